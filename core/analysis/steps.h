@@ -1,0 +1,19 @@
+#pragma once
+// Steps of a run: ProfilerStep ranges, or NVTX / annotation ranges named "step ..." / "iteration ...".
+
+#include "core/trace/trace.h"
+
+#include <string>
+#include <vector>
+
+namespace lacuna {
+
+struct Steps {
+    std::string source; // "ProfilerStep", "NVTX", ...; empty: none found
+    std::vector<EventId> events; // in time order
+    std::int64_t minNs = 0, medianNs = 0, p95Ns = 0, maxNs = 0; // of the durations; lower median
+};
+
+Steps findSteps(const Trace& trace);
+
+} // namespace lacuna

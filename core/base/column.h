@@ -1,0 +1,77 @@
+#pragma once
+// Storage of columns. The first touch of fresh memory is five times cheaper in huge pages, so large blocks are
+// mapped and advised; elements are default-initialised (not zeroed) when a column is resized.
+//  Column<T>        one contiguous block, for finished columns
+//  ChunkedColumn<T> grows without copying what is there, for columns under construction
+
+#include <cassert>
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include <sys/mman.h>
+
+namespace lacuna {
+
+template <class T> class ColumnAllocator {
+public:
+    using value_type = T;
+    ColumnAllocator() = default;
+    template <class U> ColumnAllocator(const ColumnAllocator<U>&) noexcept {}
+
+    T* allocate(std::size_t n) {
+        const std::size_t bytes = n * sizeof(T);
+        if (bytes < kMapBytes)
+            return static_cast<T*>(::operator new(bytes, std::align_val_t{alignof(T)}));
+        void* p = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (p == MAP_FAILED)
+            throw std::bad_alloc();
+        ::madvise(p, bytes, MADV_HUGEPAGE);
+        return static_cast<T*>(p);
+    }
+    void deallocate(T* p, std::size_t n) noexcept {
+        const std::size_t bytes = n * sizeof(T);
+        if (bytes < kMapBytes)
+            ::operator delete(p, std::align_val_t{alignof(T)});
+        else
+            ::munmap(p, bytes);
+    }
+    template <class U> void construct(U* p) noexcept { ::new (static_cast<void*>(p)) U; }
+    template <class U, class... Args> void construct(U* p, Args&&... args) {
+        ::new (static_cast<void*>(p)) U(std::forward<Args>(args)...);
+    }
+    friend bool operator==(const ColumnAllocator&, const ColumnAllocator&) { return true; }
+
+private:
+    static constexpr std::size_t kMapBytes = std::size_t{4} << 20;
+};
+
+template <class T> using Column = std::vector<T, ColumnAllocator<T>>;
+
+template <class T> class ChunkedColumn {
+public:
+    static constexpr std::size_t kChunk = std::size_t{1} << 16;
+
+    void push_back(const T& value) {
+        if (m_size % kChunk == 0)
+            m_chunks.push_back(std::make_unique<T[]>(kChunk));
+        (*this)[m_size++] = value;
+    }
+    T& operator[](std::size_t i) { return m_chunks[i / kChunk][i % kChunk]; }
+    const T& operator[](std::size_t i) const { return m_chunks[i / kChunk][i % kChunk]; }
+    T& back() { return (*this)[m_size - 1]; }
+    std::size_t size() const { return m_size; }
+    bool empty() const { return m_size == 0; }
+    void clear() {
+        m_chunks.clear();
+        m_size = 0;
+    }
+
+private:
+    std::vector<std::unique_ptr<T[]>> m_chunks;
+    std::size_t m_size = 0;
+};
+
+} // namespace lacuna

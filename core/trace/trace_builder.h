@@ -1,0 +1,107 @@
+#pragma once
+// The only way to make a Trace. Importers add rows in file order and in the file's own time; the caller owns
+// the builder, so that a cancelled or damaged load keeps what is there. finish() shifts times to time zero,
+// sorts every lane, stacks rows into strips, joins correlations and builds the indexes: O(n log n), linear
+// where lanes are already in order. Not thread-safe.
+
+#include "core/base/job_control.h"
+#include "core/base/result.h"
+#include "core/trace/trace.h"
+
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+
+namespace lacuna {
+
+struct LaneKey {
+    LaneKind kind = LaneKind::CpuThread;
+    ProcessId process;
+    ThreadId thread;
+    DeviceId device;
+    std::int64_t sourceId = 0;
+    std::string_view title; // part of the key only for Async, Marks and Counter lanes
+    friend bool operator==(const LaneKey&, const LaneKey&) = default;
+};
+
+struct RawEvent {
+    LaneId lane;
+    std::int64_t beginNs = 0, endNs = 0; // file time; end >= begin
+    StringId name;
+    EventKind kind = EventKind::Other;
+    std::uint64_t correlation = 0; // (domain << 32) | id; 0 = none
+    SourceRef source;
+};
+
+enum class TimeZero : std::uint8_t { FileZero, FirstDuration };
+
+class TraceBuilder {
+public:
+    TraceBuilder();
+
+    StringPool& strings() { return m_trace.m_strings; }
+    TraceFacts& facts() { return m_trace.m_facts; }
+    ImportReport& report() { return m_trace.m_report; }
+    void setTimeZero(TimeZero rule) { m_timeZero = rule; }
+
+    // Find or create. A process id is its canonical text ("483"); numeric strings and numbers are the same.
+    ProcessId process(std::string_view idText);
+    ThreadId thread(ProcessId process, std::string_view idText);
+    // owner none: found at the end from the host calls that launched the device's work.
+    DeviceId device(ProcessId owner, std::int64_t ordinal);
+    LaneId lane(const LaneKey& key);
+    void setLaneTitle(LaneId lane, std::string_view title);
+    CounterId counter(std::string_view name, ProcessId process, DeviceId device, std::string_view unit);
+    void addSample(CounterId counter, std::int64_t timeNs, double value);
+
+    Process& process(ProcessId id) { return m_trace.m_processes[id.v]; }
+    Thread& thread(ThreadId id) { return m_trace.m_threads[id.v]; }
+    Device& device(DeviceId id) { return m_trace.m_devices[id.v]; }
+    std::size_t processCount() const { return m_trace.m_processes.size(); }
+    std::size_t threadCount() const { return m_trace.m_threads.size(); }
+    std::size_t deviceCount() const { return m_trace.m_devices.size(); }
+
+    // Returns the number of the row for the set functions below; it is no EventId. Does not touch the report:
+    // the importer calls report().keep(), since one row of the file may make no, one or several events.
+    std::uint32_t add(const RawEvent& event);
+    std::size_t size() const { return m_begin.size(); }
+    // Members `event` of the argument structs are filled here.
+    void setCopy(std::uint32_t row, CopyArgs args);
+    void setSync(std::uint32_t row, SyncArgs args);
+    void setGraph(std::uint32_t row, GraphArgs args);
+    // Corrections while rows arrive (E closes B; a range without end is closed at the end of the file).
+    void setEnd(std::uint32_t row, std::int64_t endNs) { m_end[row] = endNs; }
+    void setName(std::uint32_t row, StringId name) { m_name[row] = name; }
+    std::int64_t beginOf(std::uint32_t row) const { return m_begin[row]; }
+    std::int64_t endOf(std::uint32_t row) const { return m_end[row]; }
+    std::int64_t lastTimeNs() const { return m_lastTime; } // greatest begin or end added so far
+
+    Result<std::shared_ptr<const Trace>> finish(JobControl& job) &&;
+
+private:
+    struct KeyHash;
+    std::vector<std::uint32_t> orderRows(JobControl& job, bool& cancelled);
+    void layOutLane(std::uint32_t lane, std::span<std::uint32_t> rows, std::vector<std::uint32_t>& order);
+    void permute(const std::vector<std::uint32_t>& order);
+    void buildCorrelations(const std::vector<std::uint32_t>& order);
+    void buildStripIndexes();
+    void shiftToZero();
+    void findDeviceOwners();
+
+    Trace m_trace;
+    TimeZero m_timeZero = TimeZero::FileZero;
+    ChunkedColumn<std::int64_t> m_begin, m_end;
+    ChunkedColumn<std::uint32_t> m_lane;
+    ChunkedColumn<StringId> m_name;
+    ChunkedColumn<EventKind> m_kind;
+    ChunkedColumn<std::uint64_t> m_correlation, m_source;
+    std::vector<std::pair<std::uint32_t, CopyArgs>> m_copies;
+    std::vector<std::pair<std::uint32_t, SyncArgs>> m_syncs;
+    std::vector<std::pair<std::uint32_t, GraphArgs>> m_graphs;
+    std::int64_t m_lastTime = 0;
+
+    struct Maps;
+    std::shared_ptr<Maps> m_maps;
+};
+
+} // namespace lacuna

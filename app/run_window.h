@@ -1,0 +1,25 @@
+#pragma once
+// Entry of the graphical program: makes the QApplication, shows the window and runs its event loop.
+
+#include <string>
+#include <vector>
+
+namespace lacuna::ui {
+
+// Where the view goes after the first file is open: a time on the trace's axis, a range, a step or a gap.
+// Text as on the command line: "12.5ms", "12ms..15ms", "step:3", "gap:1". The caller has checked the form
+// with isGoTo(); a step or gap that the trace does not have leaves the first view and says so in the status
+// bar.
+struct WindowOptions {
+    std::vector<std::string> files; // the first is opened; empty shows the start page
+    std::string goTo;               // empty: the first view
+};
+
+// True for the four forms above.
+bool isGoTo(const std::string& text);
+
+// Returns the exit code of the process: 0, or 3 when no display is available. argc and argv as for
+// QApplication.
+int runWindow(int& argc, char** argv, const WindowOptions& options);
+
+} // namespace lacuna::ui

@@ -3,8 +3,8 @@
 //
 // A device gap is a maximal interval between the device's first start and last end in which no recorded
 // operation runs. The launch of the next operation cuts it: before (the launch had not begun), inside (the
-// host was in the launch call), after (submitted, not started); all integers, they sum to the gap. Rules E, U,
-// C, G, D, S, I, A, B and H give the headline, the parts per cause and the confidence.
+// host was in the launch call), after (submitted, not started); all integers, they sum to the gap. Rules E,
+// U, C, G, D, S, I, A, B and H give the headline, the parts per cause and the confidence.
 //
 // run() is O(n log n) over device and host rows and keeps about 150 bytes a gap; pieces, evidence and the
 // sentence of one gap are made on demand by explain().
@@ -24,25 +24,25 @@ namespace lacuna {
 
 // Every threshold of the procedure, in one place (analysis.md section 8: judgement; tests set them).
 struct GapThresholds {
-    std::int64_t drainEpsilonNs = 1'000;         // S may end this much before g0 (clock error)
-    std::int64_t latencyFloorNs = 5'000;         // D3
-    double latencyMedianFactor = 4.0;            // D3: times the lower median of its kind
-    std::size_t latencyMinSamples = 20;          // D3
-    std::int64_t latencyUnknownNs = 10'000;      // D3 when fewer samples are known
-    double slowCallFactor = 10.0;                // I1, I5: times the lower median of the call name
-    double graphUploadFactor = 2.0;              // I4
-    double lockOverlapShare = 0.8;               // I3
-    double overheadShare = 0.5;                  // I2, A
-    std::size_t queueFullDepth = 1'000;          // I5
-    std::size_t runMinGaps = 8;                  // B
-    std::size_t runMaxDepth = 2;                 // B
-    double runGapFactor = 5.0;                   // B: gap < factor x median time between launches
-    std::int64_t runMaxIntervalNs = 100'000;     // B
-    double handOffShare = 0.5;                   // H: T idle for at least this share of before
-    std::int64_t handOffEndNs = 20'000;          // H: row of T2 ends within this of s
-    std::int64_t handOffWakeNs = 100'000;        // H: signalling call ended at most this before s
-    int handOffDepth = 3;                        // H
-    double pageableShare = 0.5;                  // S: pageable copy call over this share of its operation
+    std::int64_t drainEpsilonNs = 1'000;     // S may end this much before g0 (clock error)
+    std::int64_t latencyFloorNs = 5'000;     // D3
+    double latencyMedianFactor = 4.0;        // D3: times the lower median of its kind
+    std::size_t latencyMinSamples = 20;      // D3
+    std::int64_t latencyUnknownNs = 10'000;  // D3 when fewer samples are known
+    double slowCallFactor = 10.0;            // I1, I5: times the lower median of the call name
+    double graphUploadFactor = 2.0;          // I4
+    double lockOverlapShare = 0.8;           // I3
+    double overheadShare = 0.5;              // I2, A
+    std::size_t queueFullDepth = 1'000;      // I5
+    std::size_t runMinGaps = 8;              // B
+    std::size_t runMaxDepth = 2;             // B
+    double runGapFactor = 5.0;               // B: gap < factor x median time between launches
+    std::int64_t runMaxIntervalNs = 100'000; // B
+    double handOffShare = 0.5;               // H: T idle for at least this share of before
+    std::int64_t handOffEndNs = 20'000;      // H: row of T2 ends within this of s
+    std::int64_t handOffWakeNs = 100'000;    // H: signalling call ended at most this before s
+    int handOffDepth = 3;                    // H
+    double pageableShare = 0.5;              // S: pageable copy call over this share of its operation
     double highConfidenceShare = 0.8, lowConfidenceShare = 0.5; // 4.5
 };
 
@@ -61,18 +61,18 @@ struct GapPart { // share of a gap by cause (rule S and table of 4.6); parts of 
 struct Gap {
     TimeRange range;
     DeviceId device;
-    LaneId stream;          // set for stream gaps, else none
-    EventId previous;       // an operation that ended at range.begin (smallest file order)
-    EventId next;           // operation that starts at range.end (smallest file order)
-    EventId launch;         // host call of next; none when unknown
-    EventId drainedBy;      // waiting call that let the queue run dry
-    EventId heldBy;         // host row with the largest time in before
-    EventId blockingCall;   // the one of the three that role names
-    ThreadId thread;        // the launching thread
-    ThreadId viaThread;     // hand-off: the thread whose work it was
+    LaneId stream;        // set for stream gaps, else none
+    EventId previous;     // an operation that ended at range.begin (smallest file order)
+    EventId next;         // operation that starts at range.end (smallest file order)
+    EventId launch;       // host call of next; none when unknown
+    EventId drainedBy;    // waiting call that let the queue run dry
+    EventId heldBy;       // host row with the largest time in before
+    EventId blockingCall; // the one of the three that role names
+    ThreadId thread;      // the launching thread
+    ThreadId viaThread;   // hand-off: the thread whose work it was
     std::int64_t beforeNs = 0, insideNs = 0, afterNs = 0, unknownNs = 0; // sum = length
     std::int64_t syncPartNs = 0, lostRunAheadNs = 0;
-    std::int64_t boundNs = 0; // direct bound on what removing the cause saves (analysis.md section 5)
+    std::int64_t boundNs = 0;    // direct bound on what removing the cause saves (analysis.md section 5)
     std::uint32_t firstPart = 0; // into GapAnalysis::parts()
     std::uint16_t partCount = 0;
     GapCause cause = GapCause::DeviceUnexplained;
@@ -108,8 +108,8 @@ struct GapNote { // evidence, or what argues against
     EventId event;
 };
 
-struct GapStory { // everything that a click on a gap shows
-    std::string verdict; // one sentence with the confidence word in front, at most 200 characters
+struct GapStory {                 // everything that a click on a gap shows
+    std::string verdict;          // one sentence with the confidence word in front, at most 200 characters
     std::vector<GapPiece> pieces; // tile the gap exactly, in time order
     std::vector<GapPart> parts;
     HostPlace blocking, drainedBy, heldBy, launch; // event none where there is none
@@ -128,14 +128,15 @@ struct GapGroup { // equal cause and call site
     std::vector<GapId> members; // by length, ties by start
 };
 
-struct DrainingWait { // table "time with a draining wait"
+struct DrainingWait {                     // table "time with a draining wait"
     std::string api, operatorName, range; // innermost
     std::uint32_t gaps = 0;
     std::int64_t gapNs = 0, syncPartNs = 0;
 };
 
 struct GapTotals { // of one device and window; every table is exact
-    std::int64_t windowNs = 0, busyNs = 0, idleNs = 0, edgeStartNs = 0, edgeEndNs = 0; // busy + idle + edges = window
+    std::int64_t windowNs = 0, busyNs = 0, idleNs = 0, edgeStartNs = 0,
+                 edgeEndNs = 0; // busy + idle + edges = window
     std::uint32_t gaps = 0;
     std::array<std::int64_t, kPieceClasses> segmentNs{}; // sums to idle
     std::array<std::int64_t, kGapCauses> partNs{};       // sums to idle

@@ -9,7 +9,7 @@
 namespace lacuna {
 
 struct Steps {
-    std::string source; // "ProfilerStep", "NVTX", ...; empty: none found
+    std::string source;          // "ProfilerStep", "NVTX", ...; empty: none found
     std::vector<EventId> events; // in time order
     std::int64_t minNs = 0, medianNs = 0, p95Ns = 0, maxNs = 0; // of the durations; lower median
 };

@@ -1,6 +1,6 @@
 #pragma once
-// Storage of columns. The first touch of fresh memory is five times cheaper in huge pages, so large blocks are
-// mapped and advised; elements are default-initialised (not zeroed) when a column is resized.
+// Storage of columns. The first touch of fresh memory is five times cheaper in huge pages, so large blocks
+// are mapped and advised; elements are default-initialised (not zeroed) when a column is resized.
 //  Column<T>        one contiguous block, for finished columns
 //  ChunkedColumn<T> grows without copying what is there, for columns under construction
 
@@ -8,10 +8,9 @@
 #include <cstddef>
 #include <memory>
 #include <new>
+#include <sys/mman.h>
 #include <utility>
 #include <vector>
-
-#include <sys/mman.h>
 
 namespace lacuna {
 
@@ -24,7 +23,7 @@ public:
     T* allocate(std::size_t n) {
         const std::size_t bytes = n * sizeof(T);
         if (bytes < kMapBytes)
-            return static_cast<T*>(::operator new(bytes, std::align_val_t{alignof(T)}));
+            return static_cast<T*>(::operator new (bytes, std::align_val_t{alignof(T)}));
         void* p = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (p == MAP_FAILED)
             throw std::bad_alloc();
@@ -34,7 +33,7 @@ public:
     void deallocate(T* p, std::size_t n) noexcept {
         const std::size_t bytes = n * sizeof(T);
         if (bytes < kMapBytes)
-            ::operator delete(p, std::align_val_t{alignof(T)});
+            ::operator delete (p, std::align_val_t{alignof(T)});
         else
             ::munmap(p, bytes);
     }

@@ -15,10 +15,10 @@ template <class Tag> struct Id {
     friend auto operator<=>(const Id&, const Id&) = default;
 };
 
-using EventId = Id<struct EventTag>;     // row of the EventTable; fixed when the trace is finished, never saved
-using LaneId = Id<struct LaneTag>;       // index into Trace::lanes()
-using StripId = Id<struct StripTag>;     // index into Trace::strips()
-using StringId = Id<struct StringTag>;   // index into the StringPool
+using EventId = Id<struct EventTag>;   // row of the EventTable; fixed when the trace is finished, never saved
+using LaneId = Id<struct LaneTag>;     // index into Trace::lanes()
+using StripId = Id<struct StripTag>;   // index into Trace::strips()
+using StringId = Id<struct StringTag>; // index into the StringPool
 using ProcessId = Id<struct ProcessTag>; // index into Trace::processes()
 using ThreadId = Id<struct ThreadTag>;   // index into Trace::threads()
 using DeviceId = Id<struct DeviceTag>;   // index into Trace::devices()

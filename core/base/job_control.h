@@ -1,7 +1,7 @@
 #pragma once
-// Progress and cancellation of one job. The worker writes and polls it, the user interface reads it at its own
-// pace: no signals from threads. Contract: a worker polls cancelled() at least once per 4,096 events and once
-// per MiB read; both distances are recorded so that tests can check them without a clock.
+// Progress and cancellation of one job. The worker writes and polls it, the user interface reads it at its
+// own pace: no signals from threads. Contract: a worker polls cancelled() at least once per 4,096 events and
+// once per MiB read; both distances are recorded so that tests can check them without a clock.
 
 #include <algorithm>
 #include <atomic>
@@ -31,8 +31,10 @@ public:
 
     bool cancelled() const noexcept {
         const std::uint64_t poll = ++m_polls;
-        m_maxBytesBetweenPolls = std::max<std::uint64_t>(m_maxBytesBetweenPolls, m_bytesSincePoll.exchange(0));
-        m_maxEventsBetweenPolls = std::max<std::uint64_t>(m_maxEventsBetweenPolls, m_eventsSincePoll.exchange(0));
+        m_maxBytesBetweenPolls =
+            std::max<std::uint64_t>(m_maxBytesBetweenPolls, m_bytesSincePoll.exchange(0));
+        m_maxEventsBetweenPolls =
+            std::max<std::uint64_t>(m_maxEventsBetweenPolls, m_eventsSincePoll.exchange(0));
         return m_cancel || poll >= m_cancelAtPoll;
     }
 

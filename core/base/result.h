@@ -11,8 +11,8 @@ namespace lacuna {
 
 enum class Errc : std::uint8_t { Cancelled, Io, NotRecognised, Malformed, Truncated, Unsupported, TooLarge };
 
-// English text for people: what was found (detail), where (place: "byte 1234", "table X, row 5"; may be empty)
-// and one next action (remedy).
+// English text for people: what was found (detail), where (place: "byte 1234", "table X, row 5"; may be
+// empty) and one next action (remedy).
 struct Error {
     Errc code = Errc::Io;
     std::string detail;
@@ -37,6 +37,8 @@ private:
 };
 
 using Status = Result<std::monostate>;
-inline Status ok() { return std::monostate{}; }
+inline Status ok() {
+    return std::monostate{};
+}
 
 } // namespace lacuna

@@ -32,7 +32,9 @@ std::uint64_t hashOf(std::string_view text) {
 
 } // namespace
 
-StringPool::StringPool() : m_slots(1 << 10, 0) { intern({}); }
+StringPool::StringPool() : m_slots(1 << 10, 0) {
+    intern({});
+}
 
 std::size_t StringPool::slotOf(std::string_view text, std::uint64_t hash) const {
     const std::size_t mask = m_slots.size() - 1;

@@ -15,16 +15,17 @@ enum class TimeUnit : std::uint8_t { Ns, Us, Ms, S };
 
 // Automatic unit with four significant digits: "412 ns", "1.240 ms", "-3.500 us" uses the micro sign.
 std::string formatDuration(DurationNs d);
-// Fixed unit and decimals, thousands grouped by thin spaces: formatIn({2490986}, TimeUnit::Us, 3) = "2 490.986".
+// Fixed unit and decimals, thousands grouped by thin spaces: formatIn({2490986}, TimeUnit::Us, 3) = "2
+// 490.986".
 std::string formatIn(DurationNs d, TimeUnit unit, int decimals);
 std::string_view unitName(TimeUnit unit);
 // Largest unit in which |d| is at least 1.
 TimeUnit unitFor(DurationNs d);
 // All digits, thin spaces, unit ns: "2 490 986 ns".
 std::string formatExact(DurationNs d);
-std::string formatBytes(std::uint64_t bytes);  // binary: "16.0 MiB"
-std::string formatCount(std::uint64_t count);  // thin spaces: "1 284 553"
-std::string formatPercent(double share);       // 0.691 -> "69.1 %"
+std::string formatBytes(std::uint64_t bytes); // binary: "16.0 MiB"
+std::string formatCount(std::uint64_t count); // thin spaces: "1 284 553"
+std::string formatPercent(double share);      // 0.691 -> "69.1 %"
 // Bytes per ns are GB/s: "55.2 GB/s"; empty when the duration is zero.
 std::string formatRate(std::uint64_t bytes, DurationNs d);
 

@@ -18,11 +18,21 @@ struct TimeNs {
     friend auto operator<=>(const TimeNs&, const TimeNs&) = default;
 };
 
-constexpr DurationNs operator-(TimeNs a, TimeNs b) { return {a.v - b.v}; }
-constexpr TimeNs operator+(TimeNs t, DurationNs d) { return {t.v + d.v}; }
-constexpr TimeNs operator-(TimeNs t, DurationNs d) { return {t.v - d.v}; }
-constexpr DurationNs operator+(DurationNs a, DurationNs b) { return {a.v + b.v}; }
-constexpr DurationNs operator-(DurationNs a, DurationNs b) { return {a.v - b.v}; }
+constexpr DurationNs operator-(TimeNs a, TimeNs b) {
+    return {a.v - b.v};
+}
+constexpr TimeNs operator+(TimeNs t, DurationNs d) {
+    return {t.v + d.v};
+}
+constexpr TimeNs operator-(TimeNs t, DurationNs d) {
+    return {t.v - d.v};
+}
+constexpr DurationNs operator+(DurationNs a, DurationNs b) {
+    return {a.v + b.v};
+}
+constexpr DurationNs operator-(DurationNs a, DurationNs b) {
+    return {a.v - b.v};
+}
 
 // Half open: [begin, end). Empty when begin == end.
 struct TimeRange {

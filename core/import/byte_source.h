@@ -18,8 +18,8 @@ namespace lacuna {
 class ByteSource {
 public:
     virtual ~ByteSource() = default;
-    // Next bytes of the unpacked stream, at most buffer.size(); 0 at the end. Damage inside compressed data ends
-    // the stream early: read() answers 0 and damage() tells what happened; what came before stays valid.
+    // Next bytes of the unpacked stream, at most buffer.size(); 0 at the end. Damage inside compressed data
+    // ends the stream early: read() answers 0 and damage() tells what happened; what came before stays valid.
     virtual Result<std::size_t> read(std::span<std::byte> buffer) = 0;
     // Random access to unpacked text that read() has passed before. Fewer bytes at the end of the stream.
     // Thread-compatible: one caller at a time, also after read() reached the end.

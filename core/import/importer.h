@@ -43,9 +43,9 @@ public:
     virtual ~Importer() = default;
     virtual std::string_view id() const = 0;
     virtual Confidence sniff(const SniffInput& input) const = 0;
-    // Reads everything into the builder. An error other than Cancelled means: not this format, or nothing usable.
-    // Damage after usable rows is no error: the report says so (setPartial()). `file` is for formats that need
-    // random access by themselves (SQLite); it is empty for memory sources.
+    // Reads everything into the builder. An error other than Cancelled means: not this format, or nothing
+    // usable. Damage after usable rows is no error: the report says so (setPartial()). `file` is for formats
+    // that need random access by themselves (SQLite); it is empty for memory sources.
     virtual Status load(ByteSource& bytes, const std::filesystem::path& file, TraceBuilder& into,
                         JobControl& job) const = 0;
     virtual Result<std::unique_ptr<DetailReader>> details(std::shared_ptr<ByteSource> bytes,

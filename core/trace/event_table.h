@@ -42,7 +42,9 @@ constexpr bool isDeviceOp(EventKind k) {
     return k == EventKind::Kernel || k == EventKind::Memcpy || k == EventKind::Memset ||
            k == EventKind::GraphLaunch;
 }
-constexpr bool isHostCall(EventKind k) { return k == EventKind::RuntimeApi || k == EventKind::DriverApi; }
+constexpr bool isHostCall(EventKind k) {
+    return k == EventKind::RuntimeApi || k == EventKind::DriverApi;
+}
 
 struct EventTable {
     Column<std::int64_t> beginNs, endNs; // since time zero; end >= begin

@@ -12,12 +12,32 @@ namespace lacuna {
 
 // Values of nsys ENUM_CUDA_MEMCPY_OPER; Kineto names map to the same.
 enum class CopyKind : std::uint8_t {
-    Unknown = 0, HtoD = 1, DtoH = 2, HtoA = 3, AtoH = 4, AtoA = 5, AtoD = 6, DtoA = 7, DtoD = 8, HtoH = 9,
-    PeerToPeer = 10, UnifiedHtoD = 11, UnifiedDtoH = 12, UnifiedDtoD = 13, Set = 100
+    Unknown = 0,
+    HtoD = 1,
+    DtoH = 2,
+    HtoA = 3,
+    AtoH = 4,
+    AtoA = 5,
+    AtoD = 6,
+    DtoA = 7,
+    DtoD = 8,
+    HtoH = 9,
+    PeerToPeer = 10,
+    UnifiedHtoD = 11,
+    UnifiedDtoH = 12,
+    UnifiedDtoD = 13,
+    Set = 100
 };
 // Values of nsys ENUM_CUDA_MEM_KIND.
 enum class MemKind : std::uint8_t {
-    Pageable = 0, Pinned = 1, Device = 2, Array = 3, Managed = 4, DeviceStatic = 5, ManagedStatic = 6, Unknown = 7
+    Pageable = 0,
+    Pinned = 1,
+    Device = 2,
+    Array = 3,
+    Managed = 4,
+    DeviceStatic = 5,
+    ManagedStatic = 6,
+    Unknown = 7
 };
 enum class SyncKind : std::uint8_t { Unknown, Event, StreamWaitEvent, Stream, Context, EventRecord };
 
@@ -33,7 +53,8 @@ struct CopyArgs { // Memcpy and Memset rows
 struct SyncArgs {
     EventId event;
     SyncKind kind = SyncKind::Unknown;
-    std::int64_t stream = -1;       // the stream waited for (Stream), waiting (StreamWaitEvent), recorded (EventRecord)
+    std::int64_t stream =
+        -1; // the stream waited for (Stream), waiting (StreamWaitEvent), recorded (EventRecord)
     std::int64_t sourceStream = -1; // StreamWaitEvent: stream of the recorded event (Kineto wait_on_stream)
     std::int64_t recordCorrelation = -1; // StreamWaitEvent, Event: correlation id of the record call
     std::int64_t eventId = -1, eventSyncId = -1;

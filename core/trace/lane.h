@@ -37,12 +37,12 @@ struct Strip {
 
 struct Lane {
     LaneKind kind = LaneKind::CpuThread;
-    StringId title;         // from the file's metadata where it tells one
-    ProcessId process;      // none for device lanes whose process is unknown
-    ThreadId thread;        // host lanes
-    DeviceId device;        // device lanes
+    StringId title;            // from the file's metadata where it tells one
+    ProcessId process;         // none for device lanes whose process is unknown
+    ThreadId thread;           // host lanes
+    DeviceId device;           // device lanes
     std::int64_t sourceId = 0; // stream number for device lanes, thread number for host lanes
-    CounterId counter;      // Counter lanes
+    CounterId counter;         // Counter lanes
     StripId firstStrip;
     std::uint32_t depth = 0; // number of strips; 0 for counters
 };

@@ -2,16 +2,15 @@
 // The immutable trace: rows, lanes, strips, names, correlations. Made only by TraceBuilder::finish(), held as
 // shared_ptr<const Trace> by every thread that reads it; no function here writes.
 //
-// Time zero: for Nsight exports the file's own zero (session start), for Chrome JSON the smallest start of the
-// rows with a duration. TraceFacts::baseNs is the Unix time of that zero where the file tells it.
+// Time zero: for Nsight exports the file's own zero (session start), for Chrome JSON the smallest start of
+// the rows with a duration. TraceFacts::baseNs is the Unix time of that zero where the file tells it.
 
+#include "core/base/string_pool.h"
 #include "core/trace/correlation_index.h"
 #include "core/trace/event_table.h"
 #include "core/trace/hot_args.h"
 #include "core/trace/import_report.h"
 #include "core/trace/lane.h"
-
-#include "core/base/string_pool.h"
 
 #include <memory>
 #include <optional>
@@ -56,8 +55,8 @@ struct TraceFacts {
     std::string format;         // "kineto-json", "chrome-json", "nsys-sqlite"
     std::string writer;         // "PyTorch 2.11", "Nsight Systems 2025.3.2.0"; empty when unknown
     std::optional<std::int64_t> baseNs;
-    // What the file says about itself, for the information pane and the provenance line ("cuda_driver_version",
-    // "13000"), in the order of the file.
+    // What the file says about itself, for the information pane and the provenance line
+    // ("cuda_driver_version", "13000"), in the order of the file.
     std::vector<std::pair<std::string, std::string>> metadata;
     bool pythonRecorded = false; // Python frames are in the file
     bool osRuntimeRecorded = false;
@@ -119,7 +118,7 @@ private:
     Column<std::int64_t> m_busy;
     std::vector<std::size_t> m_busyFirst; // per strip
     Column<EventId> m_longest;
-    std::vector<std::vector<std::size_t>> m_longestFirst; // per strip, per level (levels + 1 entries)
+    std::vector<std::size_t> m_longestFirst; // per strip: its level 1; the levels follow one another
 };
 
 } // namespace lacuna

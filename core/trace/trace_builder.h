@@ -10,7 +10,6 @@
 
 #include <memory>
 #include <string_view>
-#include <unordered_map>
 
 namespace lacuna {
 
@@ -38,10 +37,15 @@ enum class TimeZero : std::uint8_t { FileZero, FirstDuration };
 class TraceBuilder {
 public:
     TraceBuilder();
+    ~TraceBuilder();
+    TraceBuilder(TraceBuilder&&) noexcept;
+    TraceBuilder& operator=(TraceBuilder&&) noexcept;
 
     StringPool& strings() { return m_trace.m_strings; }
     TraceFacts& facts() { return m_trace.m_facts; }
     ImportReport& report() { return m_trace.m_report; }
+    // facts().baseNs as the importer sets it is the Unix time of the file's own zero; finish() adds the
+    // shift.
     void setTimeZero(TimeZero rule) { m_timeZero = rule; }
 
     // Find or create. A process id is its canonical text ("483"); numeric strings and numbers are the same.
@@ -74,18 +78,18 @@ public:
     void setName(std::uint32_t row, StringId name) { m_name[row] = name; }
     std::int64_t beginOf(std::uint32_t row) const { return m_begin[row]; }
     std::int64_t endOf(std::uint32_t row) const { return m_end[row]; }
-    std::int64_t lastTimeNs() const { return m_lastTime; } // greatest begin or end added so far
+    // Greatest begin or end added so far; INT64_MIN while there is none.
+    std::int64_t lastTimeNs() const { return m_lastTime; }
 
     Result<std::shared_ptr<const Trace>> finish(JobControl& job) &&;
 
 private:
-    struct KeyHash;
-    std::vector<std::uint32_t> orderRows(JobControl& job, bool& cancelled);
-    void layOutLane(std::uint32_t lane, std::span<std::uint32_t> rows, std::vector<std::uint32_t>& order);
-    void permute(const std::vector<std::uint32_t>& order);
-    void buildCorrelations(const std::vector<std::uint32_t>& order);
-    void buildStripIndexes();
+    struct Maps;
+    bool orderRows(JobControl& job, std::vector<std::uint32_t>& order); // false: cancelled
     void shiftToZero();
+    void permute(std::vector<std::uint32_t>& order);
+    bool joinCorrelations(JobControl& job, Column<std::uint64_t>& keys);
+    bool buildStripIndexes(JobControl& job);
     void findDeviceOwners();
 
     Trace m_trace;
@@ -98,10 +102,8 @@ private:
     std::vector<std::pair<std::uint32_t, CopyArgs>> m_copies;
     std::vector<std::pair<std::uint32_t, SyncArgs>> m_syncs;
     std::vector<std::pair<std::uint32_t, GraphArgs>> m_graphs;
-    std::int64_t m_lastTime = 0;
-
-    struct Maps;
-    std::shared_ptr<Maps> m_maps;
+    std::int64_t m_lastTime = INT64_MIN;
+    std::unique_ptr<Maps> m_maps;
 };
 
 } // namespace lacuna

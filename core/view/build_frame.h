@@ -1,7 +1,7 @@
 #pragma once
-// Trace + layout + viewport -> Frame. Pure; cost is min(events, pixels) per strip times log n. Bucket edges lie
-// on an absolute time grid (multiples of nsPerPx), never on the window's left edge, or panning shimmers: so the
-// viewport's begin is expected to be a multiple of nsPerPx rounded to ns; snapped() makes it so.
+// Trace + layout + viewport -> Frame. Pure; cost is min(events, pixels) per strip times log n. Bucket edges
+// lie on an absolute time grid (multiples of nsPerPx), never on the window's left edge, or panning shimmers:
+// so the viewport's begin is expected to be a multiple of nsPerPx rounded to ns; snapped() makes it so.
 
 #include "core/analysis/gap_analysis.h"
 #include "core/view/frame.h"
@@ -19,7 +19,8 @@ struct FrameOptions {
 
 // Same width and zoom (to the next representable grid), begin on the grid.
 Viewport snapped(const Viewport& viewport);
-Frame buildFrame(const Trace& trace, const RowLayout& layout, const Viewport& devicePx, const FrameOptions& options);
+Frame buildFrame(const Trace& trace, const RowLayout& layout, const Viewport& devicePx,
+                 const FrameOptions& options);
 // Text form for golden tests: "lane 3 strip 0 | 12..40 kernel_a x1 | 41..42 (17) 0.62".
 std::string dumpFrame(const Trace& trace, const RowLayout& layout, const Frame& frame);
 

@@ -1,7 +1,7 @@
 #pragma once
-// A frame: what is visible, as plain geometry in device pixels, backend-neutral. Made by buildFrame(), replayed
-// by painters, dumped as text by tests. x is relative to the left edge of the lanes, y to the top of the
-// viewport (scroll already applied).
+// A frame: what is visible, as plain geometry in device pixels, backend-neutral. Made by buildFrame(),
+// replayed by painters, dumped as text by tests. x is relative to the left edge of the lanes, y to the top of
+// the viewport (scroll already applied).
 
 #include "core/analysis/gap_cause.h"
 #include "core/base/ids.h"
@@ -13,14 +13,15 @@
 
 namespace lacuna {
 
-// A run of pixels of one strip. count == 1: one event, exact, [x0, x1) may hold more than one pixel. count > 1:
-// a dense pixel column of several events (x1 == x0 + 1); first is the first of them, longest gives colour and tooltip.
+// A run of pixels of one strip. count == 1: one event, exact, [x0, x1) may hold more than one pixel. count >
+// 1: a dense pixel column of several events (x1 == x0 + 1); first is the first of them, longest gives colour
+// and tooltip.
 struct Bar {
     std::int32_t x0 = 0, x1 = 0; // [x0, x1), at least one pixel
     std::uint16_t strip = 0;     // visible strip of the lane, 0 = first visible
     EventId first, longest;
     std::uint32_t count = 1;
-    float coverage = 1.0f; // share of the pixels' time that is covered, exact
+    float coverage = 1.0f;                          // share of the pixels' time that is covered, exact
     bool clippedLeft = false, clippedRight = false; // continues outside the view
 };
 
@@ -52,9 +53,9 @@ struct Arrow {
     EventId from, to;
     std::int32_t x0 = 0, y0 = 0, x1 = 0, y1 = 0;
     ArrowStyle style = ArrowStyle::Ownership;
-    std::uint32_t count = 1;  // more than 1: trunk of a fan ("350 kernels")
-    bool toOutside = false;   // end is outside the view
-    bool skewed = false;      // kernel before its launch
+    std::uint32_t count = 1; // more than 1: trunk of a fan ("350 kernels")
+    bool toOutside = false;  // end is outside the view
+    bool skewed = false;     // kernel before its launch
 };
 
 struct Frame {

@@ -1,7 +1,7 @@
 #pragma once
-// Which rows the timeline shows, in which order and where (logical pixels from the top of the content). Order:
-// steps, ranges, threads (launching thread first: Python, operators, CUDA API, OS runtime), GPU streams by busy
-// time, counters (ux.md section 4). Measures are those of the mock-ups.
+// Which rows the timeline shows, in which order and where (logical pixels from the top of the content).
+// Order: steps, ranges, threads (launching thread first: Python, operators, CUDA API, OS runtime), GPU
+// streams by busy time, counters (ux.md section 4). Measures are those of the mock-ups.
 
 #include "core/trace/trace.h"
 
@@ -22,13 +22,15 @@ enum class RowKind : std::uint8_t {
 
 struct TimelineRow {
     RowKind kind = RowKind::Lane;
-    LaneId lane;         // Lane rows
-    std::string key;     // stable: "thread/483/483", "gpu/0", "lane/gpu_stream/0/7"; folds are remembered by it
-    std::string title, subtitle, detail; // "python3 483", "launching thread", right-aligned detail ("69.1 % busy")
-    std::int32_t y = 0, height = 0;      // logical px
-    std::int32_t stripTop = 0;           // y of the first visible strip, relative to the row
+    LaneId lane;     // Lane rows
+    std::string key; // stable: "thread/483/483", "gpu/0", "lane/gpu_stream/0/7"; folds are remembered by it
+    std::string title, subtitle,
+        detail;                     // "python3 483", "launching thread", right-aligned detail ("69.1 % busy")
+    std::int32_t y = 0, height = 0; // logical px
+    std::int32_t stripTop = 0;      // y of the first visible strip, relative to the row
     std::int32_t stripPitch = 0, stripHeight = 0;
-    std::uint32_t firstStrip = 0, stripCount = 0; // visible strips of the lane (deep Python stacks fold outer, inner ones)
+    std::uint32_t firstStrip = 0,
+                  stripCount = 0; // visible strips of the lane (deep Python stacks fold outer, inner ones)
     std::uint32_t hiddenOuter = 0, hiddenInner = 0;
     bool foldable = false, folded = false;
     int indent = 0;

@@ -25,7 +25,9 @@ bool registerTest(const char* name, std::function<QObject*()> make) {
     return true;
 }
 
-void countSkip() { ++skips; }
+void countSkip() {
+    ++skips;
+}
 
 // Tests of widgets need a QApplication: their folder supplies its own makeApplication.
 std::unique_ptr<QCoreApplication> makeApplication(int& argc, char** argv);

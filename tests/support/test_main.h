@@ -14,12 +14,12 @@ void countSkip();
 
 } // namespace lacuna::test
 
-#define LACUNA_TEST(Class, name)                                                                                 \
+#define LACUNA_TEST(Class, name)                                                                             \
     static const bool registered##Class = lacuna::test::registerTest(name, [] { return new Class; });
 
 // Use instead of QSKIP: the class then counts as skipped in ctest (unless something fails).
-#define LACUNA_SKIP(text)                                                                                        \
-    do {                                                                                                         \
-        lacuna::test::countSkip();                                                                               \
-        QSKIP(text);                                                                                             \
+#define LACUNA_SKIP(text)                                                                                    \
+    do {                                                                                                     \
+        lacuna::test::countSkip();                                                                           \
+        QSKIP(text);                                                                                         \
     } while (false)

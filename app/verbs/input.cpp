@@ -1,0 +1,49 @@
+#include "app/verbs/input.h"
+
+#include "app/verbs/progress_line.h"
+#include "app/verbs/verb.h"
+#include "core/base/job_control.h"
+
+#include <cstdio>
+#include <filesystem>
+
+namespace lacuna::ui {
+
+void printError(std::string_view file, const Error& error) {
+    std::string text = "lacuna: ";
+    text.append(file).append(": ").append(error.detail);
+    if (!error.place.empty())
+        text.append(" (").append(error.place).append(")");
+    text += '\n';
+    if (!error.remedy.empty())
+        text.append("  ").append(error.remedy).append("\n");
+    std::fputs(text.c_str(), stderr);
+}
+
+int exitCodeOf(const Error& error) {
+    return error.code == Errc::Cancelled ? kExitInterrupted : kExitUnreadable;
+}
+
+int exitCodeOf(const Trace& trace) {
+    const ImportReport& report = trace.report();
+    if (!report.isPartial())
+        return kExitDone;
+    std::string reasons;
+    for (const Issue& issue : report.issues())
+        if (issue.severity == Severity::Error)
+            reasons.append("  ").append(issue.message).append("\n");
+    std::fprintf(stderr, "lacuna: %s: only a part of the file could be read; results are of that part\n%s",
+                 trace.facts().fileName.c_str(), reasons.c_str());
+    return kExitPartly;
+}
+
+Result<LoadedTrace> loadInput(const std::string& file, JobControl& job) {
+    const ProgressLine progress(std::filesystem::path(file).filename().string(), job);
+    return loadTrace(file, builtinImporters(), job);
+}
+
+Result<std::string> hashInput(const std::string& file, JobControl& job) {
+    return sha256OfFile(file, job);
+}
+
+} // namespace lacuna::ui

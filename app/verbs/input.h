@@ -1,0 +1,28 @@
+#pragma once
+// What every verb does with its FILE: load it with a progress line, tell on standard error what went wrong,
+// and map that to an exit code.
+
+#include "core/base/result.h"
+#include "core/import/load_trace.h"
+
+#include <string>
+#include <string_view>
+
+namespace lacuna {
+class JobControl;
+}
+
+namespace lacuna::ui {
+
+// "lacuna: FILE: what was found (place)" and a line with the remedy, on standard error.
+void printError(std::string_view file, const Error& error);
+// Exit code of an error while reading input.
+int exitCodeOf(const Error& error);
+// Exit code of a verb that printed its results: 4 with a message where the trace is only partly read, else 0.
+int exitCodeOf(const Trace& trace);
+
+Result<LoadedTrace> loadInput(const std::string& file, JobControl& job);
+// SHA-256 of the bytes as stored, for verbs that print it.
+Result<std::string> hashInput(const std::string& file, JobControl& job);
+
+} // namespace lacuna::ui

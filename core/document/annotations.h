@@ -1,0 +1,58 @@
+#pragma once
+// Callouts, anchored in time and lane: the anchor stays right under zoom, pan, fold and lane moves, the box
+// keeps its screen distance from it. Every change is an edit whose application returns its inverse, so undo
+// is redo of the inverse. Not thread-safe; ids are unique within one set and never reused.
+
+#include "core/base/time.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lacuna {
+
+struct Callout {
+    std::uint32_t id = 0;      // given by the set; 0 in an Add edit
+    int number = 0;            // pin number, from 1; given by the set when 0
+    std::string laneKey;       // TimelineRow::key of its lane
+    TimeNs time;               // anchor
+    std::optional<TimeNs> end; // a range: the anchor is its middle
+    std::uint32_t strip = 0;   // depth inside the lane
+    std::string title, text;
+    double boxDx = 24, boxDy = -96; // logical px from the anchor to the box's top left corner
+
+    TimeNs anchorTime() const { return end ? TimeNs{time.v + (end->v - time.v) / 2} : time; }
+    friend bool operator==(const Callout&, const Callout&) = default;
+};
+
+struct AnnotationEdit {
+    enum class Kind : std::uint8_t { Nothing, Add, Remove, Replace };
+    Kind kind = Kind::Nothing;
+    std::size_t index = 0; // place in the list; Add: clamped to the end
+    Callout callout;       // Add, Replace: the new one; Remove: only its id matters
+
+    static AnnotationEdit add(Callout callout);
+    static AnnotationEdit remove(std::uint32_t id);
+    static AnnotationEdit replace(Callout callout); // same id
+};
+
+class AnnotationSet {
+public:
+    // Returns the inverse. An edit of an unknown id changes nothing and returns Nothing.
+    AnnotationEdit apply(const AnnotationEdit& edit);
+    std::span<const Callout> callouts() const { return m_callouts; }
+    const Callout* find(std::uint32_t id) const;
+    bool isEmpty() const { return m_callouts.empty(); }
+    int nextNumber() const; // smallest number not in use
+    friend bool operator==(const AnnotationSet& a, const AnnotationSet& b) {
+        return a.m_callouts == b.m_callouts;
+    }
+
+private:
+    std::vector<Callout> m_callouts;
+    std::uint32_t m_lastId = 0;
+};
+
+} // namespace lacuna

@@ -1,0 +1,49 @@
+#pragma once
+// A view as a figure: title, ruler, lanes with heads, callouts, legend of what is in view, provenance. Equal
+// input gives equal pixels on every machine, platform plug-in, screen scale and font configuration; the PNG
+// carries no time and no text chunk.
+
+#include "core/analysis/gap_analysis.h"
+#include "core/base/result.h"
+#include "core/document/annotations.h"
+#include "core/view/row_layout.h"
+#include "widgets/figure/figure_fonts.h"
+#include "widgets/theme/theme_palette.h"
+
+#include <QImage>
+#include <QSize>
+#include <QString>
+
+namespace lacuna::ui {
+
+struct FigureInput {
+    const Trace* trace = nullptr;
+    const GapAnalysis* gaps = nullptr; // null: no gap marks
+    TimeRange range;                   // shown from edge to edge
+    LayoutOptions layout;              // folds as in the window
+    std::int32_t scrollPx = 0;         // first visible content row, logical pixels
+    GapId gap;                         // tinted gap; none
+    const AnnotationSet* annotations = nullptr;
+    QString title, subtitle; // empty: made from the trace
+    QString sha256;          // lower-case hex of the file; empty: left out
+    QSize size{1920, 1080};  // logical pixels, the whole picture; height 0: as high as the content needs
+    double scale = 1.0;      // 0.5 to 8
+    Theme theme = Theme::Light;
+    bool showTitle = true, showAxis = true, showLegend = true, showCallouts = true, showProvenance = true;
+};
+
+// Largest side in device pixels.
+inline constexpr int kMaxFigureSide = 16'384;
+
+// Checks size, scale and range; the message is for people.
+Status checkFigure(const FigureInput& input);
+// Needs a QGuiApplication and a checked input.
+QImage paintFigure(const FigureInput& input, const FigureFonts& fonts);
+// Replaces the file through a temporary one in the same folder.
+Status writePng(const QImage& image, const QString& path);
+
+// Title and subtitle that an empty FigureInput gets: "host work keeps GPU 0 idle for 2.491 ms".
+QString defaultFigureTitle(const FigureInput& input);
+QString defaultFigureSubtitle(const FigureInput& input);
+
+} // namespace lacuna::ui

@@ -1,0 +1,25 @@
+#pragma once
+// `lacuna render` (contract.md): the picture of a view without a display.
+
+#include "core/base/result.h"
+
+#include <string>
+
+namespace lacuna::ui {
+
+struct RenderOptions {
+    std::string file, output; // output ends with .png
+    std::string range;        // "A..B"; at most one of range, gap, step is set
+    int gap = 0;              // rank, from 1
+    int step = 0;             // from 1 in order of time
+    std::string size = "1920x1080";
+    double scale = 1.0;
+    std::string theme = "light"; // light, dark, print
+};
+
+// Exit codes of ux.md section 16: 0 done, 2 wrong usage, 3 unreadable, 4 partly read (the picture is
+// written), 5 not written. Messages go to `messages` (stderr), one per line. Makes its own QGuiApplication on
+// the offscreen platform when there is none.
+int renderVerb(const RenderOptions& options, std::string& messages);
+
+} // namespace lacuna::ui

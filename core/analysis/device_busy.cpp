@@ -1,0 +1,213 @@
+// One device, all its operations. After the sort by start every union is one linear sweep, and the exclusive
+// state timeline is a merge of the four unions by kind: at every boundary the mask of kinds that are active
+// changes, and the length of the segment before it goes to the mask's sum. O(n log k) for n operations in k
+// sorted strips, O(n) beyond that.
+
+#include "core/analysis/device_busy.h"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+
+namespace lacuna {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> kCommunicationNames{"nccl", "rccl", "nvshmem",
+                                                              "cross_device_reduce", "deep_ep"};
+constexpr std::array<std::string_view, 4> kWorkNames{"compute", "communication", "memcpy", "memset"};
+constexpr std::size_t kPollEvery = 4096;
+
+char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool containsNoCase(std::string_view text, std::string_view lowerCaseWord) {
+    const auto same = [](char a, char b) { return lower(a) == b; };
+    return std::search(text.begin(), text.end(), lowerCaseWord.begin(), lowerCaseWord.end(), same) !=
+           text.end();
+}
+
+// Sums of durations of a hostile file may pass 2^63; the limit is as good an answer as any.
+std::int64_t saturatingAdd(std::int64_t a, std::int64_t b) {
+    std::int64_t sum = 0;
+    return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<std::int64_t>::max() : sum;
+}
+
+// Work bits by name, looked up once per distinct name: kernel names are long and few.
+class WorkOfNames {
+public:
+    explicit WorkOfNames(const Trace& trace) : m_trace(trace), m_known(trace.strings().size(), 0) {}
+    DeviceWork of(EventId op) {
+        const EventTable& events = m_trace.events();
+        if (events.kind[op.v] != EventKind::Kernel)
+            return workOf(m_trace, op);
+        std::uint8_t& known = m_known[events.name[op.v].v];
+        if (known == 0)
+            known = workOf(m_trace, op);
+        return static_cast<DeviceWork>(known);
+    }
+
+private:
+    const Trace& m_trace;
+    std::vector<std::uint8_t> m_known;
+};
+
+// The segments of the merged boundaries of four canonical sets, added up by mask; [0] stays as it is.
+void addStates(const std::array<IntervalSet, 4>& sets, std::array<std::int64_t, 16>& stateNs,
+               JobControl& job) {
+    struct Cursor {
+        std::span<const TimeRange> ranges;
+        std::size_t at = 0;
+        bool inside = false;
+        bool done() const { return at == ranges.size(); }
+        TimeNs next() const { return inside ? ranges[at].end : ranges[at].begin; }
+        void step() {
+            at += inside ? 1 : 0;
+            inside = !inside;
+        }
+    };
+    std::array<Cursor, 4> cursors;
+    for (std::size_t k = 0; k < 4; ++k)
+        cursors[k].ranges = sets[k].ranges();
+    TimeNs from;
+    std::size_t mask = 0;
+    for (std::size_t steps = 0;; ++steps) {
+        if (steps % kPollEvery == 0 && job.cancelled())
+            return;
+        std::optional<TimeNs> next;
+        for (const Cursor& cursor : cursors)
+            if (!cursor.done() && (!next || cursor.next() < *next))
+                next = cursor.next();
+        if (!next)
+            return;
+        if (mask != 0)
+            stateNs[mask] += (*next - from).v;
+        from = *next;
+        for (std::size_t k = 0; k < 4; ++k)
+            if (!cursors[k].done() && cursors[k].next() == *next) {
+                cursors[k].step();
+                mask ^= std::size_t{1} << k;
+            }
+    }
+}
+
+} // namespace
+
+std::span<const std::string_view> communicationNames() {
+    return kCommunicationNames;
+}
+
+bool isCommunicationName(std::string_view kernelName) {
+    return std::any_of(kCommunicationNames.begin(), kCommunicationNames.end(),
+                       [&](std::string_view word) { return containsNoCase(kernelName, word); });
+}
+
+DeviceWork workOf(const Trace& trace, EventId deviceOp) {
+    switch (trace.events().kind[deviceOp.v]) {
+    case EventKind::Memcpy:
+        return kCopy;
+    case EventKind::Memset:
+        return kSet;
+    case EventKind::GraphLaunch:
+        return kCompute;
+    default:
+        return isCommunicationName(trace.nameOf(deviceOp)) ? kCommunication : kCompute;
+    }
+}
+
+std::int64_t DeviceBusy::exposedCommunicationNs() const {
+    std::int64_t sum = 0;
+    for (std::size_t mask = 0; mask < stateNs.size(); ++mask)
+        if ((mask & kCommunication) != 0 && (mask & kCompute) == 0)
+            sum += stateNs[mask];
+    return sum;
+}
+
+std::int64_t DeviceBusy::exposedCopyNs() const {
+    return stateNs[kCopy] + stateNs[kSet] + stateNs[kCopy | kSet];
+}
+
+std::string stateName(unsigned mask) {
+    assert(mask < 16);
+    if (mask == 0)
+        return "idle";
+    std::string name;
+    for (std::size_t k = 0; k < kWorkNames.size(); ++k)
+        if ((mask >> k & 1u) != 0)
+            name.append(name.empty() ? "" : "+").append(kWorkNames[k]);
+    return name;
+}
+
+std::vector<EventId> deviceOps(const Trace& trace, DeviceId device) {
+    const EventTable& events = trace.events();
+    const auto before = [&events](EventId a, EventId b) {
+        if (events.beginNs[a.v] != events.beginNs[b.v])
+            return events.beginNs[a.v] < events.beginNs[b.v];
+        return events.source[a.v] < events.source[b.v];
+    };
+    // Strips are sorted by begin, so that runs only need merging (ties of zero-length rows may need a sort).
+    std::vector<EventId> ops;
+    std::vector<std::ptrdiff_t> runs{0};
+    for (std::uint32_t lane = 0; lane < trace.lanes().size(); ++lane) {
+        if (trace.lane({lane}).kind != LaneKind::GpuStream || trace.lane({lane}).device != device)
+            continue;
+        for (const Strip& strip : trace.strips(LaneId{lane})) {
+            for (EventId op = strip.first; op < strip.last; ++op.v)
+                if (isDeviceOp(events.kind[op.v]))
+                    ops.push_back(op);
+            const auto run = ops.begin() + runs.back();
+            if (!std::is_sorted(run, ops.end(), before))
+                std::sort(run, ops.end(), before);
+            runs.push_back(static_cast<std::ptrdiff_t>(ops.size()));
+        }
+    }
+    while (runs.size() > 2) {
+        std::vector<std::ptrdiff_t> merged{0};
+        for (std::size_t k = 2; k < runs.size(); k += 2) {
+            std::inplace_merge(ops.begin() + runs[k - 2], ops.begin() + runs[k - 1], ops.begin() + runs[k],
+                               before);
+            merged.push_back(runs[k]);
+        }
+        if (runs.size() % 2 == 0)
+            merged.push_back(runs.back());
+        runs = std::move(merged);
+    }
+    return ops;
+}
+
+DeviceBusy deviceBusy(const Trace& trace, DeviceId device, JobControl& job) {
+    DeviceBusy result;
+    result.device = device;
+    if (job.cancelled())
+        return result;
+    const std::vector<EventId> ops = deviceOps(trace, device);
+    if (ops.empty())
+        return result;
+    const EventTable& events = trace.events();
+    result.ops = ops.size();
+    result.span = {{events.beginNs[ops.front().v]}, {events.endNs[ops.front().v]}};
+    WorkOfNames works(trace);
+    std::vector<TimeRange> all;
+    std::array<std::vector<TimeRange>, 4> byWork;
+    all.reserve(ops.size());
+    for (std::size_t k = 0; k < ops.size(); ++k) {
+        if (k % kPollEvery == 0 && job.cancelled())
+            return result;
+        const TimeRange range = events.range(ops[k]);
+        result.span.end = std::max(result.span.end, range.end);
+        result.sumNs = saturatingAdd(result.sumNs, range.length().v);
+        all.push_back(range);
+        const unsigned work = works.of(ops[k]);
+        byWork[static_cast<std::size_t>(__builtin_ctz(work))].push_back(range);
+    }
+    result.busy = IntervalSet::fromUnsorted(std::move(all));
+    for (std::size_t k = 0; k < 4; ++k)
+        result.byWork[k] = IntervalSet::fromUnsorted(std::move(byWork[k]));
+    addStates(result.byWork, result.stateNs, job);
+    result.busyNs = result.busy.measure().v;
+    result.stateNs[0] = result.span.length().v - result.busyNs;
+    return result;
+}
+
+} // namespace lacuna

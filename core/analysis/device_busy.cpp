@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <cassert>
-#include <limits>
+#include <optional>
 
 namespace lacuna {
 
@@ -26,12 +26,6 @@ bool containsNoCase(std::string_view text, std::string_view lowerCaseWord) {
     const auto same = [](char a, char b) { return lower(a) == b; };
     return std::search(text.begin(), text.end(), lowerCaseWord.begin(), lowerCaseWord.end(), same) !=
            text.end();
-}
-
-// Sums of durations of a hostile file may pass 2^63; the limit is as good an answer as any.
-std::int64_t saturatingAdd(std::int64_t a, std::int64_t b) {
-    std::int64_t sum = 0;
-    return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<std::int64_t>::max() : sum;
 }
 
 // Work bits by name, looked up once per distinct name: kernel names are long and few.
@@ -192,8 +186,11 @@ DeviceBusy deviceBusy(const Trace& trace, DeviceId device, JobControl& job) {
     std::array<std::vector<TimeRange>, 4> byWork;
     all.reserve(ops.size());
     for (std::size_t k = 0; k < ops.size(); ++k) {
-        if (k % kPollEvery == 0 && job.cancelled())
-            return result;
+        if (k % kPollEvery == 0) {
+            job.countEvents(std::min(kPollEvery, ops.size() - k));
+            if (job.cancelled())
+                return result;
+        }
         const TimeRange range = events.range(ops[k]);
         result.span.end = std::max(result.span.end, range.end);
         result.sumNs = saturatingAdd(result.sumNs, range.length().v);

@@ -38,6 +38,7 @@ struct DeviceBusy {
 // "idle", "compute", "compute+memcpy", ...
 std::string stateName(unsigned mask);
 
+// O(n log k) for n operations in k strips. When the job is cancelled the result is incomplete and of no use.
 DeviceBusy deviceBusy(const Trace& trace, DeviceId device, JobControl& job);
 // All device operations of the device, by (start, file order).
 std::vector<EventId> deviceOps(const Trace& trace, DeviceId device);

@@ -5,6 +5,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <limits>
 
 namespace lacuna {
 
@@ -17,6 +18,14 @@ struct TimeNs {
     std::int64_t v = 0;
     friend auto operator<=>(const TimeNs&, const TimeNs&) = default;
 };
+
+// Sums of durations over the rows of a hostile file may pass 2^63: the limit is as good an answer as any.
+constexpr std::int64_t saturatingAdd(std::int64_t a, std::int64_t b) {
+    std::int64_t sum = 0;
+    if (!__builtin_add_overflow(a, b, &sum))
+        return sum;
+    return a < 0 ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
+}
 
 constexpr DurationNs operator-(TimeNs a, TimeNs b) {
     return {a.v - b.v};

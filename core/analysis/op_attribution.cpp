@@ -1,0 +1,163 @@
+// Nesting order puts parents before children. So a forward sweep finds for every row the nearest operator and
+// whether an ancestor has the same name (open names are counted on a stack), and a backward sweep adds the
+// device time of every row to its parent. A name's total device time is then the sum over its outermost rows:
+// the same as adding every device operation once per distinct name in its chain.
+
+#include "core/analysis/op_attribution.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <unordered_map>
+
+namespace lacuna {
+
+namespace {
+
+constexpr std::size_t kPollEvery = 4096;
+
+class Attribution {
+public:
+    Attribution(const Trace& trace, const HostTree& tree, JobControl& job)
+        : m_trace(trace), m_tree(tree), m_job(job), m_deviceNs(tree.size(), 0), m_nearest(tree.size()),
+          m_outermost(tree.size(), false) {}
+
+    bool run() { return nest() && addHostTimes() && addDeviceOps() && addDeviceTotals(); }
+    OpAttribution take() {
+        std::sort(m_result.rows.begin(), m_result.rows.end(),
+                  [](const OperatorTime& a, const OperatorTime& b) { return a.name < b.name; });
+        return std::move(m_result);
+    }
+
+private:
+    bool poll(std::size_t index) {
+        if (index % kPollEvery != 0)
+            return true;
+        m_job.countEvents(kPollEvery);
+        return !m_job.cancelled();
+    }
+    StringId nameOf(HostRow row) const { return m_trace.events().name[m_tree.event(row).v]; }
+    OperatorTime& timeOf(HostRow row) {
+        const StringId name = nameOf(row);
+        const auto [at, isNew] = m_rowOfName.try_emplace(name, m_result.rows.size());
+        if (isNew)
+            m_result.rows.emplace_back().name = name;
+        return m_result.rows[at->second];
+    }
+
+    bool nest() {
+        std::vector<HostRow> open; // operators only
+        std::unordered_map<StringId, std::uint32_t> openNames;
+        for (HostRow row{0}; row.v < m_tree.size(); ++row.v) {
+            if (!poll(row.v))
+                return false;
+            const HostRow parent = m_tree.parent(row);
+            const HostRow above = parent ? m_nearest[parent.v] : HostRow{};
+            while (!open.empty() && open.back() != above) {
+                --openNames[nameOf(open.back())];
+                open.pop_back();
+            }
+            m_nearest[row.v] = above;
+            if (m_tree.kind(row) != EventKind::CpuOp)
+                continue;
+            m_nearest[row.v] = row;
+            m_outermost[row.v] = openNames[nameOf(row)]++ == 0;
+            open.push_back(row);
+        }
+        return true;
+    }
+
+    bool addHostTimes() {
+        const Column<std::int64_t> self = m_tree.selfTimes();
+        for (HostRow row{0}; row.v < m_tree.size(); ++row.v) {
+            if (!poll(row.v))
+                return false;
+            if (m_tree.kind(row) != EventKind::CpuOp)
+                continue;
+            OperatorTime& time = timeOf(row);
+            const std::int64_t duration = m_tree.range(row).length().v;
+            ++time.calls;
+            time.hostSelfNs = saturatingAdd(time.hostSelfNs, self[row.v]);
+            time.hostTotalNs = saturatingAdd(time.hostTotalNs, duration);
+            if (m_outermost[row.v])
+                time.hostOnceNs = saturatingAdd(time.hostOnceNs, duration);
+        }
+        return true;
+    }
+
+    bool addDeviceOps() {
+        const EventTable& events = m_trace.events();
+        for (const Strip& strip : m_trace.strips()) {
+            if (m_trace.lane(strip.lane).kind != LaneKind::GpuStream)
+                continue;
+            for (EventId op = strip.first; op < strip.last; ++op.v) {
+                if (!poll(op.v))
+                    return false;
+                if (isDeviceOp(events.kind[op.v]))
+                    addDeviceOp(op);
+            }
+        }
+        return true;
+    }
+
+    static void add(DeviceShare& share, std::int64_t ns) {
+        ++share.ops;
+        share.ns = saturatingAdd(share.ns, ns);
+    }
+
+    void addDeviceOp(EventId op) {
+        const EventTable& events = m_trace.events();
+        const std::int64_t duration = events.duration(op).v;
+        const auto call = m_trace.correlations().launchOf(events, op);
+        if (!call)
+            return add(m_result.unlaunched, duration);
+        const HostRow row = m_tree.find(*call);
+        const HostRow nearest = row ? m_nearest[row.v] : HostRow{};
+        if (!nearest)
+            return add(m_result.outside, duration);
+        m_deviceNs[nearest.v] = saturatingAdd(m_deviceNs[nearest.v], duration);
+        OperatorTime& time = timeOf(nearest);
+        time.deviceSelfNs = saturatingAdd(time.deviceSelfNs, duration);
+        ++time.deviceOps;
+        const EventKind kind = events.kind[op.v];
+        if (kind == EventKind::Kernel || kind == EventKind::GraphLaunch)
+            ++time.kernels;
+    }
+
+    bool addDeviceTotals() {
+        for (std::uint32_t next = static_cast<std::uint32_t>(m_tree.size()); next-- > 0;) {
+            if (!poll(next))
+                return false;
+            const HostRow row{next};
+            const std::int64_t ns = m_deviceNs[next];
+            if (ns == 0)
+                continue;
+            if (const HostRow parent = m_tree.parent(row))
+                m_deviceNs[parent.v] = saturatingAdd(m_deviceNs[parent.v], ns);
+            if (m_outermost[next]) {
+                OperatorTime& time = timeOf(row);
+                time.deviceTotalNs = saturatingAdd(time.deviceTotalNs, ns);
+            }
+        }
+        return true;
+    }
+
+    const Trace& m_trace;
+    const HostTree& m_tree;
+    JobControl& m_job;
+    OpAttribution m_result;
+    std::unordered_map<StringId, std::size_t> m_rowOfName;
+    std::vector<std::int64_t> m_deviceNs; // first of the row itself, in the end of its subtree
+    std::vector<HostRow> m_nearest;       // the row itself when it is an operator, else the nearest one above
+    std::vector<bool> m_outermost;        // operators without an ancestor of the same name
+};
+
+} // namespace
+
+Result<OpAttribution> attributeOperators(const Trace& trace, const HostTree& tree, JobControl& job) {
+    Attribution attribution(trace, tree, job);
+    if (!attribution.run())
+        return Error{Errc::Cancelled, "Cancelled.", {}, {}};
+    return attribution.take();
+}
+
+} // namespace lacuna

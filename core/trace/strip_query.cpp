@@ -37,6 +37,8 @@ std::pair<EventId, EventId> eventsTouching(const Trace& trace, StripId strip, Ti
     const EventTable& e = trace.events();
     std::uint32_t first = firstAbove(e.endNs, s.first, s.last, window.begin.v);
     const std::uint32_t last = firstNotBelow(e.beginNs, s.first, s.last, window.end.v);
+    if (window.isEmpty())
+        return {{last}, {last}};
     // Rows of zero length at the window's begin end there too, but touch it.
     while (first > s.first.v && e.beginNs[first - 1] >= window.begin.v)
         --first;

@@ -1,10 +1,12 @@
 #pragma once
 // Trace + layout + viewport -> Frame. Pure; cost is min(events, pixels) per strip times log n. Bucket edges
 // lie on an absolute time grid (multiples of nsPerPx), never on the window's left edge, or panning shimmers:
-// so the viewport's begin is expected to be a multiple of nsPerPx rounded to ns; snapped() makes it so.
+// so the viewport's begin is expected to be a multiple of nsPerPx rounded to ns; snapped() (pixel_grid.h)
+// makes it so, and Frame::viewport is the snapped one.
 
 #include "core/analysis/gap_analysis.h"
 #include "core/view/frame.h"
+#include "core/view/pixel_grid.h"
 #include "core/view/row_layout.h"
 #include "core/view/selection.h"
 
@@ -17,11 +19,10 @@ struct FrameOptions {
     Selection selection;                     // arrows are made for it only
 };
 
-// Same width and zoom (to the next representable grid), begin on the grid.
-Viewport snapped(const Viewport& viewport);
 Frame buildFrame(const Trace& trace, const RowLayout& layout, const Viewport& devicePx,
                  const FrameOptions& options);
-// Text form for golden tests: "lane 3 strip 0 | 12..40 kernel_a x1 | 41..42 (17) 0.62".
+// Text form for golden tests: a line per row (key, y, height), then
+// "  strip 0 | 12..40 kernel_a | 41..42 (17) 0.62" per strip.
 std::string dumpFrame(const Trace& trace, const RowLayout& layout, const Frame& frame);
 
 } // namespace lacuna

@@ -21,11 +21,12 @@ struct Bar {
     std::uint16_t strip = 0;     // visible strip of the lane, 0 = first visible
     EventId first, longest;
     std::uint32_t count = 1;
-    float coverage = 1.0f;                          // share of the pixels' time that is covered, exact
+    float coverage = 1.0f; // share of the pixels' time that is covered, exact; 1 if and only if all of it is
+    float head = 1.0f, tail = 1.0f; // the same of the first and the last pixel; those between are full
     bool clippedLeft = false, clippedRight = false; // continues outside the view
 };
 
-struct CounterPoint { // one pixel column of a counter plot
+struct CounterPoint { // one pixel column of a counter plot; only columns with a sample, and the first one
     std::int32_t x = 0;
     double min = 0, max = 0, last = 0;
 };
@@ -33,11 +34,18 @@ struct CounterPoint { // one pixel column of a counter plot
 struct LaneFrame {
     std::uint32_t row = 0; // index into RowLayout::rows()
     LaneId lane;
-    std::int32_t y = 0, height = 0; // device px
-    std::int32_t stripTop = 0, stripPitch = 0, stripHeight = 0;
-    std::vector<Bar> bars; // by (strip, x0)
+    std::int32_t y = 0, height = 0;                             // device px
+    std::int32_t stripTop = 0, stripPitch = 0, stripHeight = 0; // stripTop is relative to y
+    std::int32_t subPitch = 0, subHeight = 0; // of the second and further strips (smaller on streams)
+    std::vector<Bar> bars;                    // by (strip, x0), never overlapping in a strip
     std::vector<CounterPoint> counter;
-    double counterMin = 0, counterMax = 0;
+    double counterMin = 0, counterMax = 0; // of the whole track
+
+    // Of the n-th visible strip; y in the frame.
+    std::int32_t stripY(std::uint32_t n) const {
+        return y + stripTop + (n == 0 ? 0 : stripPitch + static_cast<std::int32_t>(n - 1) * subPitch);
+    }
+    std::int32_t heightOf(std::uint32_t n) const { return n == 0 ? stripHeight : subHeight; }
 };
 
 struct GapMark {
@@ -45,6 +53,8 @@ struct GapMark {
     std::int32_t x0 = 0, x1 = 0; // [x0, x1)
     std::int32_t y = 0, height = 0;
     GapClass cls = GapClass::Unknown;
+    // No whole pixel is idle: x0 is the one with the larger idle share, and a bar may be under the mark.
+    bool overBar = false;
     bool labelled = false; // carries pin, letter and duration (one stream of the device)
 };
 

@@ -17,23 +17,48 @@ namespace lacuna {
 enum class RowKind : std::uint8_t {
     GroupHead, // thread or GPU: a head with fold triangle, no events
     Lane,
-    Note, // "14 idle threads hidden"
+    Note, // what is not shown: "15 GPUs without events hidden"
 };
 
 struct TimelineRow {
     RowKind kind = RowKind::Lane;
     LaneId lane;     // Lane rows
+    ThreadId thread; // thread heads and host lanes
+    DeviceId device; // GPU heads and device lanes
     std::string key; // stable: "thread/483/483", "gpu/0", "lane/gpu_stream/0/7"; folds are remembered by it
     std::string title, subtitle,
         detail;                     // "python3 483", "launching thread", right-aligned detail ("69.1 % busy")
+    std::string secondLine;         // under the title: "default stream"
     std::int32_t y = 0, height = 0; // logical px
     std::int32_t stripTop = 0;      // y of the first visible strip, relative to the row
     std::int32_t stripPitch = 0, stripHeight = 0;
+    std::int32_t subPitch = 0, subHeight = 0; // of the second and further visible strips (smaller on streams)
     std::uint32_t firstStrip = 0,
                   stripCount = 0; // visible strips of the lane (deep Python stacks fold outer, inner ones)
+    double counterMin = 0, counterMax = 0; // counters: of the whole track
     std::uint32_t hiddenOuter = 0, hiddenInner = 0;
     bool foldable = false, folded = false;
+    bool foldsByDefault = false; // deep stacks and sync markers
     int indent = 0;
+
+    // Of the n-th visible strip, relative to the row.
+    std::int32_t stripY(std::uint32_t n) const {
+        return n == 0 ? stripTop : stripTop + stripPitch + static_cast<std::int32_t>(n - 1) * subPitch;
+    }
+    std::int32_t heightOf(std::uint32_t n) const { return n == 0 ? stripHeight : subHeight; }
+};
+
+// What the heads say and what orders the rows: one pass over the trace, O(events). Pass it to every build()
+// of the same trace, or each makes its own.
+struct LayoutFacts {
+    std::vector<std::uint64_t> launches;                 // per thread: host calls with device work
+    std::vector<std::uint32_t> kinds;                    // per lane: bit per EventKind
+    std::vector<std::int64_t> laneBusy;                  // per lane: sum over its strips, ns
+    std::vector<std::int64_t> deviceBusy;                // per device: union over its streams, ns
+    std::vector<TimeRange> deviceWindow;                 // per device: first start to last end of its streams
+    std::vector<std::pair<double, double>> counterRange; // per counter: smallest and largest value
+
+    static LayoutFacts of(const Trace& trace);
 };
 
 struct LayoutOptions {
@@ -41,7 +66,11 @@ struct LayoutOptions {
     std::set<std::string> unfolded; // keys of lanes shown in full that fold by default
     std::uint32_t maxStrips = 6;    // visible depth of a lane that is not unfolded
     std::optional<TimeRange> focus; // deep Python stacks: the strips that matter here stay visible
-    bool pinSteps = true;
+    bool pinSteps = true; // steps and the launching thread's ranges on top, else first in the thread's group
+    const LayoutFacts* facts = nullptr;
+
+    // What a click on the fold triangle of a row does.
+    void toggle(const TimelineRow& row);
 };
 
 class RowLayout {

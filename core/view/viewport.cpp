@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace lacuna {
 
@@ -14,13 +13,6 @@ constexpr double kMaxNs = 9.2e18;     // below 2^63: what a conversion to int64 
 
 std::int64_t toNs(double v) {
     return static_cast<std::int64_t>(std::clamp(v, -kMaxNs, kMaxNs));
-}
-
-std::int64_t saturatingAdd(std::int64_t a, std::int64_t b) {
-    std::int64_t sum = 0;
-    if (!__builtin_add_overflow(a, b, &sum))
-        return sum;
-    return a < 0 ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
 }
 
 double lengthOf(TimeRange range) {

@@ -1,0 +1,35 @@
+#include "core/output/summary_output.h"
+
+#include <utility>
+
+namespace lacuna {
+
+Result<Summary> summarise(std::shared_ptr<const Trace> trace, std::string sha256, JobControl& job) {
+    Summary summary{std::move(trace), std::move(sha256), {}, {}};
+    for (std::uint32_t d = 0; d < summary.trace->devices().size(); ++d) {
+        DeviceBusy busy = deviceBusy(*summary.trace, DeviceId{d}, job);
+        if (job.cancelled())
+            return Error{Errc::Cancelled, "interrupted", {}, {}};
+        if (busy.ops > 0)
+            summary.devices.push_back(std::move(busy));
+    }
+    summary.steps = findSteps(*summary.trace);
+    return summary;
+}
+
+std::string deviceTitle(const Trace& trace, DeviceId device) {
+    const Device& d = trace.devices()[device.v];
+    std::string title = "GPU " + std::to_string(d.ordinal);
+    if (!d.name.empty())
+        title.append(", ").append(d.name);
+    if (d.process)
+        title.append(", process ").append(trace.processes()[d.process.v].idText);
+    return title;
+}
+
+std::optional<std::int64_t> processOf(const Trace& trace, DeviceId device) {
+    const ProcessId process = trace.devices()[device.v].process;
+    return process ? trace.processes()[process.v].osPid : std::nullopt;
+}
+
+} // namespace lacuna

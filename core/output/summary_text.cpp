@@ -1,0 +1,112 @@
+#include "core/base/text_format.h"
+#include "core/output/summary_output.h"
+#include "core/output/text_table.h"
+#include "core/output/utf8.h"
+
+#include <algorithm>
+
+namespace lacuna {
+
+namespace {
+
+constexpr std::size_t kWidth = 100;
+
+std::string share(std::int64_t part, std::int64_t whole) {
+    return whole > 0 ? formatPercent(static_cast<double>(part) / static_cast<double>(whole))
+                     : std::string("-");
+}
+
+// "kernel 1 200, runtime 3 400": the kinds that occur, most rows first, broken into lines.
+void writeKinds(const ImportReport& report, TextSink& sink) {
+    std::vector<std::pair<std::uint64_t, std::string_view>> kinds;
+    for (std::size_t k = 0; k < kEventKinds; ++k)
+        if (const auto kind = static_cast<EventKind>(k); report.kept(kind) > 0)
+            kinds.emplace_back(report.kept(kind), kindName(kind));
+    std::sort(kinds.begin(), kinds.end(), [](const auto& a, const auto& b) {
+        return a.first != b.first ? a.first > b.first : a.second < b.second;
+    });
+    constexpr std::string_view kIndent = "         ";
+    std::string line(kIndent);
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+        const std::string item = std::string(kinds[i].second) + " " + formatCount(kinds[i].first) +
+                                 (i + 1 < kinds.size() ? ", " : "");
+        if (codePoints(line) + codePoints(item) > kWidth) {
+            sink.write(line + '\n');
+            line = kIndent;
+        }
+        line += item;
+    }
+    if (line != kIndent)
+        sink.write(line + '\n');
+}
+
+void writeFacts(const Summary& summary, TextSink& sink) {
+    const TraceFacts& facts = summary.trace->facts();
+    const ImportReport& report = summary.trace->report();
+    const TimeRange window = summary.trace->window();
+    sink.write(printable(facts.fileName) + '\n');
+    sink.write("Format   " + facts.format +
+               (facts.writer.empty() ? "" : ", written by " + printable(facts.writer)) + ", " +
+               formatBytes(facts.fileSize) + '\n');
+    sink.write("SHA-256  " + summary.sha256 + '\n');
+    sink.write("Window   " + formatDuration(window.length()) + " (from " + formatExact({window.begin.v}) +
+               " to " + formatExact({window.end.v}) + ")\n");
+    sink.write("Rows     " + formatCount(report.rowsRead()) + " read = " + formatCount(report.rowsKept()) +
+               " kept + " + formatCount(report.rowsDropped()) + " dropped\n");
+    writeKinds(report, sink);
+    const Steps& steps = summary.steps;
+    if (steps.events.empty())
+        sink.write("Steps    none found\n");
+    else
+        sink.write("Steps    " + formatCount(steps.events.size()) + " (" + printable(steps.source) +
+                   "): median " + formatDuration({steps.medianNs}) + ", min " +
+                   formatDuration({steps.minNs}) + ", p95 " + formatDuration({steps.p95Ns}) + ", max " +
+                   formatDuration({steps.maxNs}) + '\n');
+}
+
+void writeDevice(const Trace& trace, const DeviceBusy& busy, TextSink& sink) {
+    const std::int64_t span = busy.span.length().v;
+    sink.write('\n' + printable(deviceTitle(trace, busy.device)) + '\n');
+    sink.write("  " + formatCount(busy.ops) + " operations from " + formatDuration({busy.span.begin.v}) +
+               " to " + formatDuration({busy.span.end.v}) + ", span " + formatDuration({span}) + '\n');
+    sink.write("  busy " + formatDuration({busy.busyNs}) + " (" + share(busy.busyNs, span) +
+               " of the span), idle " + formatDuration({busy.idleNs()}) + " (" + share(busy.idleNs(), span) +
+               "); sum of durations " + formatDuration({busy.sumNs}) + '\n');
+    TextTable states({{"state (exclusive)"}, {"time", true}, {"of span", true}});
+    for (unsigned mask = 0; mask < busy.stateNs.size(); ++mask)
+        if (const std::int64_t ns = busy.stateNs[mask]; ns > 0)
+            states.add({stateName(mask), formatDuration({ns}), share(ns, span)});
+    states.write(sink, kWidth, 4);
+    sink.write("  exposed: communication " + formatDuration({busy.exposedCommunicationNs()}) +
+               ", copies and memsets " + formatDuration({busy.exposedCopyNs()}) + '\n');
+}
+
+void writeNotes(const ImportReport& report, TextSink& sink) {
+    if (report.issues().empty())
+        return;
+    sink.write("\nNotes\n");
+    for (const Issue& issue : report.issues()) {
+        std::string line = "  " + std::string(severityName(issue.severity)) + ": " + printable(issue.message);
+        if (issue.count > 1)
+            line += " (" + formatCount(issue.count) + " times)";
+        if (issue.first.offset)
+            line += ", first at byte " + formatCount(*issue.first.offset);
+        else if (!issue.first.table.empty())
+            line += ", first in table " + printable(issue.first.table) + ", row " +
+                    std::to_string(issue.first.row);
+        sink.write(line + '\n');
+    }
+}
+
+} // namespace
+
+void writeSummaryText(const Summary& summary, TextSink& sink) {
+    writeFacts(summary, sink);
+    if (summary.devices.empty())
+        sink.write("\nNo device activity is in this file.\n");
+    for (const DeviceBusy& busy : summary.devices)
+        writeDevice(*summary.trace, busy, sink);
+    writeNotes(summary.trace->report(), sink);
+}
+
+} // namespace lacuna

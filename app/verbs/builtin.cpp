@@ -4,6 +4,10 @@ namespace lacuna::ui {
 
 VerbList builtinVerbs() {
     VerbList verbs;
+    verbs.push_back(makeSummaryVerb());
+    verbs.push_back(makeGapsVerb());
+    verbs.push_back(makeRenderVerb());
+    verbs.push_back(makeBenchVerb());
     return verbs;
 }
 

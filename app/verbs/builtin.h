@@ -1,7 +1,16 @@
 #pragma once
+// The list of verbs. A new one adds its maker here and in builtin.cpp.
+
 #include "app/verbs/verb.h"
 
+#include <memory>
+
 namespace lacuna::ui {
+
+std::unique_ptr<Verb> makeBenchVerb();
+std::unique_ptr<Verb> makeGapsVerb();
+std::unique_ptr<Verb> makeRenderVerb();
+std::unique_ptr<Verb> makeSummaryVerb();
 
 VerbList builtinVerbs();
 

@@ -16,8 +16,8 @@ namespace lacuna::ui {
 
 // "lacuna: FILE: what was found (place)" and a line with the remedy, on standard error.
 void printError(std::string_view file, const Error& error);
-// Exit code of an error while reading input.
-int exitCodeOf(const Error& error);
+// Prints the error (nothing when the job was interrupted) and returns the exit code for it.
+int reportInputError(std::string_view file, const Error& error);
 // Exit code of a verb that printed its results: 4 with a message where the trace is only partly read, else 0.
 int exitCodeOf(const Trace& trace);
 

@@ -1,6 +1,7 @@
 #pragma once
 // `lacuna render` (contract.md): the picture of a view without a display.
 
+#include "core/base/job_control.h"
 #include "core/base/result.h"
 
 #include <string>
@@ -15,10 +16,11 @@ struct RenderOptions {
     std::string size = "1920x1080";
     double scale = 1.0;
     std::string theme = "light"; // light, dark, print
+    JobControl* job = nullptr;   // cancels the work (interrupt); null: nobody will
 };
 
 // Exit codes of ux.md section 16: 0 done, 2 wrong usage, 3 unreadable, 4 partly read (the picture is
-// written), 5 not written. Messages go to `messages` (stderr), one per line. Makes its own QGuiApplication on
+// written), 5 not written, 130 cancelled. Messages go to `messages` (stderr), one per line. Makes its own QGuiApplication on
 // the offscreen platform when there is none.
 int renderVerb(const RenderOptions& options, std::string& messages);
 

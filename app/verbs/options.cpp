@@ -1,0 +1,55 @@
+#include "app/verbs/options.h"
+
+#include "core/base/text_format.h"
+
+#include <CLI/CLI.hpp>
+
+namespace lacuna::ui {
+
+std::string checkRange(const std::string& text) {
+    return parseRange(text) ? std::string() : "'" + text + "' is no range A..B of times with A before B";
+}
+
+void declareFile(CLI::App& options, std::string& file) {
+    options.add_option("FILE", file, "Trace: .json, .json.gz or .sqlite")
+        ->type_name("")
+        ->required()
+        ->check(CLI::Validator(
+            [](const std::string& text) {
+                return text == "-" ? std::string("reading standard input is not supported; name a file")
+                                   : std::string();
+            },
+            ""));
+}
+
+void declareFormat(CLI::App& options, std::string& format, const std::vector<std::string>& names) {
+    format = names.front();
+    options
+        .add_option("--format", format, CLI::detail::join(names, ", ") + " (default " + names.front() + ")")
+        ->type_name("NAME")
+        ->check(CLI::IsMember(names).description(""));
+}
+
+void declareDuration(CLI::App& options, const std::string& name, std::int64_t& ns, const std::string& help) {
+    options
+        .add_option_function<std::string>(
+            name, [&ns](const std::string& text) { ns = parseTime(text).value_or(ns); }, help)
+        ->type_name("TIME")
+        ->check(CLI::Validator(
+            [](const std::string& text) {
+                const auto parsed = parseTime(text);
+                return parsed && *parsed >= 0 ? std::string() : "'" + text + "' is no length of time";
+            },
+            ""));
+}
+
+void declareRange(CLI::App& options, std::optional<TimeRange>& range) {
+    options
+        .add_option_function<std::string>(
+            "--range", [&range](const std::string& text) { range = parseRange(text); },
+            "Only this part of the time axis: 1.2ms..3.5ms")
+        ->type_name("A..B")
+        ->check(checkRange);
+}
+
+} // namespace lacuna::ui

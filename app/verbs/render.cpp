@@ -1,0 +1,62 @@
+// lacuna render: the picture of a view, without a display.
+
+#include "app/verbs/builtin.h"
+#include "app/verbs/options.h"
+#include "widgets/figure/render_verb.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+
+namespace lacuna::ui {
+
+namespace {
+
+class RenderVerb final : public Verb {
+public:
+    const char* name() const override { return "render"; }
+    const char* summary() const override { return "Picture of a view as PNG"; }
+
+    void declare(CLI::App& options) override {
+        declareFile(options, m_options.file);
+        options.add_option("-o", m_options.output, "Picture to write, .png")->type_name("OUT")->required();
+        auto* range = options.add_option("--range", m_options.range, "Part of the time axis: 1.2ms..3.5ms")
+                          ->type_name("A..B")
+                          ->check(checkRange);
+        auto* gap = options.add_option("--gap", m_options.gap, "Gap of this rank, 1 is the worst")
+                        ->type_name("N")
+                        ->check(CLI::Range(1, kMaxNumber).description(""));
+        auto* step = options.add_option("--step", m_options.step, "Step of this number, from 1")
+                         ->type_name("N")
+                         ->check(CLI::Range(1, kMaxNumber).description(""));
+        range->excludes(gap)->excludes(step);
+        gap->excludes(step);
+        options.add_option("--size", m_options.size, "Whole picture, logical pixels (1920x1080)")
+            ->type_name("WxH");
+        options.add_option("--scale", m_options.scale, "Pixels per logical pixel, 0.5 to 8 (1)")
+            ->type_name("F");
+        options.add_option("--theme", m_options.theme, "light, dark, print (default light)")
+            ->type_name("NAME")
+            ->check(CLI::IsMember({"light", "dark", "print"}).description(""));
+    }
+
+    int run(JobControl& job) override {
+        std::string messages;
+        m_options.job = &job;
+        const int code = renderVerb(m_options, messages);
+        std::fputs(messages.c_str(), stderr);
+        return code;
+    }
+
+private:
+    static constexpr int kMaxNumber = 1'000'000'000;
+    RenderOptions m_options;
+};
+
+} // namespace
+
+std::unique_ptr<Verb> makeRenderVerb() {
+    return std::make_unique<RenderVerb>();
+}
+
+} // namespace lacuna::ui

@@ -1,0 +1,71 @@
+#include "app/verbs/timed_import.h"
+
+#include "core/import/byte_source.h"
+
+#include <utility>
+
+namespace lacuna::ui {
+
+namespace {
+
+// Reads may happen in a thread of the importer, but only in one, and the importer has joined it when load()
+// returns: the counters need no lock.
+class TimedSource final : public ByteSource {
+public:
+    TimedSource(ByteSource& source, ImportTimes& times) : m_source(source), m_times(times) {}
+
+    Result<std::size_t> read(std::span<std::byte> buffer) override {
+        const auto start = BenchClock::now();
+        auto got = m_source.read(buffer);
+        m_times.reading += BenchClock::now() - start;
+        m_times.bytes += got ? *got : 0;
+        return got;
+    }
+    Result<std::size_t> readAt(std::uint64_t offset, std::span<std::byte> buffer) override {
+        return m_source.readAt(offset, buffer);
+    }
+    std::uint64_t storedSize() const override { return m_source.storedSize(); }
+    std::uint64_t storedDone() const override { return m_source.storedDone(); }
+    const std::string& damage() const override { return m_source.damage(); }
+    bool isCompressed() const override { return m_source.isCompressed(); }
+
+private:
+    ByteSource& m_source;
+    ImportTimes& m_times;
+};
+
+class TimedImporter final : public Importer {
+public:
+    TimedImporter(std::unique_ptr<const Importer> importer, ImportTimes& times)
+        : m_importer(std::move(importer)), m_times(times) {}
+
+    std::string_view id() const override { return m_importer->id(); }
+    Confidence sniff(const SniffInput& input) const override { return m_importer->sniff(input); }
+    Status load(ByteSource& bytes, const std::filesystem::path& file, TraceBuilder& into,
+                JobControl& job) const override {
+        TimedSource timed(bytes, m_times);
+        const auto start = BenchClock::now();
+        auto status = m_importer->load(timed, file, into, job);
+        m_times.importing += BenchClock::now() - start;
+        return status;
+    }
+    Result<std::unique_ptr<DetailReader>> details(std::shared_ptr<ByteSource> bytes,
+                                                  const std::filesystem::path& file) const override {
+        return m_importer->details(std::move(bytes), file);
+    }
+
+private:
+    std::unique_ptr<const Importer> m_importer;
+    ImportTimes& m_times;
+};
+
+} // namespace
+
+ImporterList timedImporters(ImportTimes& times) {
+    ImporterList timed;
+    for (auto& importer : builtinImporters())
+        timed.push_back(std::make_unique<TimedImporter>(std::move(importer), times));
+    return timed;
+}
+
+} // namespace lacuna::ui

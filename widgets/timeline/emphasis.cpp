@@ -33,6 +33,7 @@ void emphasiseGap(const Trace& trace, const GapAnalysis& gaps, GapId id, Emphasi
     const GapStory story = gaps.explain(gap);
     out.dims = true;
     out.gap = id;
+    out.drainedBy = gap.drainedBy;
     out.time = gap.range;
     out.timeIsGap = true;
     out.kept = {gap.previous, gap.next, gap.launch, gap.drainedBy, gap.heldBy, gap.blockingCall};

@@ -20,6 +20,7 @@ struct Emphasis {
     std::vector<EventId> kept;     // sorted
     std::vector<EventId> outlined; // sorted
     GapId gap;                     // outlined gap; none
+    EventId drainedBy;             // of that gap: drawn as a waiting call whatever its name; none
     std::optional<TimeRange> time; // selected time, tinted through all lanes
     bool timeIsGap = false;        // tint in the gap colour, else in the selection colour
 

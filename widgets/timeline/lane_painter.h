@@ -27,8 +27,5 @@ struct LanePainterEntry {
     std::unique_ptr<const LanePainter> painter;
 };
 using LanePainterList = std::vector<LanePainterEntry>;
-LanePainterList builtinPainters(); // builtin_painters.cpp
-std::unique_ptr<const LanePainter> makeSlicePainter();
-std::unique_ptr<const LanePainter> makeCounterPainter();
 
 } // namespace lacuna::ui

@@ -1,5 +1,5 @@
 #pragma once
-// What a lane painter may read while it paints.
+// What a lane painter may read while it paints, and the few primitives that all painters share.
 
 #include "core/analysis/gap_analysis.h"
 #include "core/document/annotations.h"
@@ -10,7 +10,13 @@
 #include "widgets/timeline/emphasis.h"
 #include "widgets/timeline/label_cache.h"
 
+#include <QImage>
+#include <QRect>
+#include <QRectF>
+
 #include <vector>
+
+class QPainter;
 
 namespace lacuna::ui {
 
@@ -26,12 +32,43 @@ struct TimelineScene {
     std::uint32_t selectedCallout = 0;          // id; 0 = none
 };
 
+inline constexpr double kDimShare = 0.45;      // what does not belong to the selected gap
+inline constexpr double kDimLabelShare = 0.82; // its labels: text colour over the dimmed fill
+inline constexpr double kMinCoverage = 0.25;   // any touched pixel shows
+
 struct PaintContext {
     const TimelineScene& scene;
     const ThemePalette& palette;
     const FigureFonts& fonts;
     LabelCache& labels;    // full-strength labels
     LabelCache& dimLabels; // labels on dimmed bars
+
+    const Frame& frame() const { return *scene.frame; }
+    double scale() const { return scene.frame->scale; }
+    int linePx() const; // a line of one logical pixel in device pixels
+    // Fill of an event at full coverage: its role's colour, dimmed when it does not belong to the selection.
+    QRgb fillOf(EventId event) const;
+    // Device pixels [first, second) of the selected time, cut to the view; empty when none.
+    std::pair<int, int> selectedPixels() const;
+    QRgb tintedGround() const;
+    // Where an event of the view stands, device pixels; null when its lane or strip is not visible. The
+    // rectangle may reach outside the view.
+    QRect rectOf(EventId event) const;
+    // Visible part of a gap mark's stream rows that show this gap.
+    std::vector<QRect> rectsOf(GapId gap) const;
 };
+
+// Device rectangle to the painter's logical one.
+inline QRectF logical(const QRect& device, double scale) {
+    return {device.x() / scale, device.y() / scale, device.width() / scale, device.height() / scale};
+}
+
+// Opaque, cut to the image.
+void fillDevice(QImage& image, QRect rect, QRgb colour);
+// Fill on whole device pixels, at least one wide and high: a line of one pixel keeps its strength at any
+// scale.
+void crispFill(QPainter& painter, const QRectF& rect, QRgb colour);
+// Frame of the given thickness inside rect, as four fills without antialiasing.
+void strokeInside(QPainter& painter, const QRectF& rect, double thickness, QRgb colour);
 
 } // namespace lacuna::ui

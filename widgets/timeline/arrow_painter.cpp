@@ -1,0 +1,129 @@
+#include "widgets/timeline/arrow_painter.h"
+
+#include "core/base/text_format.h"
+
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lacuna::ui {
+
+namespace {
+
+constexpr double kWidth = 2, kHead = 9, kOutside = 4; // ends stand outside the selection outline
+constexpr double kChipHeight = 18, kChipPad = 6;
+
+struct Ends {
+    QPointF from, to;
+    double direction = 1; // of the arrow's end: +1 down, -1 up
+};
+
+Ends endsOf(const Arrow& arrow, double scale) {
+    Ends ends{{arrow.x0 / scale, arrow.y0 / scale}, {arrow.x1 / scale, arrow.y1 / scale}};
+    ends.direction = ends.to.y() >= ends.from.y() ? 1 : -1;
+    ends.from.ry() += ends.direction * kOutside;
+    ends.to.ry() -= ends.direction * kOutside;
+    return ends;
+}
+
+void paintArrow(QPainter& painter, const Arrow& arrow, const PaintContext& context) {
+    const Ends ends = endsOf(arrow, context.scale());
+    const QColor colour = context.palette.color(Ink::Selection);
+    const QPointF neck = ends.to - QPointF(0, ends.direction * kHead);
+    const double middle = (ends.from.y() + neck.y()) / 2;
+    QPainterPath path(ends.from);
+    path.cubicTo({ends.from.x(), middle}, {neck.x(), middle}, neck);
+    QPen pen(colour, kWidth, Qt::SolidLine, Qt::FlatCap);
+    if (arrow.style == ArrowStyle::Dependency)
+        pen.setDashPattern({5 / kWidth, 4 / kWidth}); // Qt measures dashes in pen widths
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(pen);
+    painter.drawPath(path);
+    if (arrow.toOutside)
+        return;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    const double half = kHead / 2;
+    painter.drawPolygon(QPolygonF({ends.to, neck + QPointF(-half, 0), neck + QPointF(half, 0)}));
+}
+
+// A text in the selection colour on a clear patch: the count of a fan, the warning of a skewed arrow.
+void paintTag(QPainter& painter, QPointF centre, const QString& text, const PaintContext& context) {
+    const TextStyle style = context.fonts.style(Face::SemiBold, 11);
+    const double width = style.width(text);
+    painter.fillRect(QRectF(centre.x() - width / 2 - 4, centre.y() - 8, width + 8, 16),
+                     context.palette.color(Ink::Ground));
+    style.drawCentred(painter, {centre.x(), style.baselineCentredOn(centre.y())}, text,
+                      context.palette.ink(Ink::Selection));
+}
+
+QString fanText(const Arrow& arrow, const PaintContext& context) {
+    const EventKind kind = context.scene.trace->events().kind[arrow.to.v];
+    const QString count = QString::fromStdString(formatCount(arrow.count));
+    return kind == EventKind::Kernel ? count + QStringLiteral(" kernels")
+                                     : count + QStringLiteral(" operations");
+}
+
+QString chipText(const TimelineScene& scene, const Arrow& arrow) {
+    const Trace& trace = *scene.trace;
+    const Lane& lane = trace.lane(trace.laneOf(arrow.to));
+    const DurationNs away = trace.events().range(arrow.to).begin - trace.events().range(arrow.from).begin;
+    const QString where = lane.kind == LaneKind::GpuStream
+                              ? QStringLiteral("stream ") + QString::number(lane.sourceId)
+                          : lane.thread ? QString::fromStdString(trace.threadTitle(lane.thread))
+                                        : QString();
+    return QStringLiteral("%1 %2, %3%4")
+        .arg(QChar(0x2192), where, away.v >= 0 ? QStringLiteral("+") : QString(),
+             QString::fromStdString(formatDuration(away)));
+}
+
+} // namespace
+
+void paintArrows(QPainter& painter, const PaintContext& context) {
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    for (const Arrow& arrow : context.frame().arrows)
+        paintArrow(painter, arrow, context);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (const Arrow& arrow : context.frame().arrows) {
+        const Ends ends = endsOf(arrow, context.scale());
+        const QPointF middle = (ends.from + ends.to) / 2;
+        if (arrow.count > 1)
+            paintTag(painter, middle, fanText(arrow, context), context);
+        else if (arrow.skewed)
+            paintTag(painter, middle, QString(QChar(0x26a0)), context);
+    }
+}
+
+std::vector<ArrowChip> arrowChips(const TimelineScene& scene, const FigureFonts& fonts) {
+    std::vector<ArrowChip> chips;
+    const double scale = scene.frame->scale;
+    const QRectF view(0, 0, scene.frame->viewport.widthPx / scale, scene.frame->heightPx / scale);
+    const TextStyle style = fonts.style(Face::Medium, 11);
+    for (const Arrow& arrow : scene.frame->arrows) {
+        if (!arrow.toOutside)
+            continue;
+        const QString text = chipText(scene, arrow);
+        QRectF rect(0, 0, style.width(text) + 2 * kChipPad, kChipHeight);
+        rect.moveCenter({arrow.x1 / scale, arrow.y1 / scale});
+        rect.moveLeft(
+            std::round(std::clamp(rect.left(), 4.0, std::max(4.0, view.right() - rect.width() - 4))));
+        rect.moveTop(
+            std::round(std::clamp(rect.top(), 4.0, std::max(4.0, view.bottom() - rect.height() - 4))));
+        chips.push_back({arrow.to, rect, text});
+    }
+    return chips;
+}
+
+void paintArrowChips(QPainter& painter, const PaintContext& context) {
+    const TextStyle style = context.fonts.style(Face::Medium, 11);
+    for (const ArrowChip& chip : arrowChips(context.scene, context.fonts)) {
+        painter.fillRect(chip.rect, context.palette.color(Ink::Ground));
+        strokeInside(painter, chip.rect, 1, context.palette.ink(Ink::Selection));
+        style.draw(painter, {chip.rect.left() + kChipPad, style.baselineCentredOn(chip.rect.center().y())},
+                   chip.text, context.palette.ink(Ink::Text));
+    }
+}
+
+} // namespace lacuna::ui

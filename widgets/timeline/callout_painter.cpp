@@ -1,0 +1,221 @@
+#include "widgets/timeline/callout_painter.h"
+
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lacuna::ui {
+
+namespace {
+
+constexpr double kMaxTextWidth = 290, kPad = 14, kRadius = 4, kLine = 1.5, kDot = 4.5, kHalo = 4;
+constexpr double kPin = 10, kTitlePx = 13.5, kTextPx = 12.5, kTextLine = 18, kTitleLine = 20;
+constexpr double kMinLanesHeight = 80; // below it boxes shrink to pins
+
+struct CalloutText {
+    QString title;
+    std::vector<QString> lines;
+    QSizeF size; // of the box
+};
+
+// Greedy word wrap; words longer than a line are cut.
+std::vector<QString> wrapped(const QString& text, const TextStyle& style, double width) {
+    std::vector<QString> lines;
+    for (const QString& paragraph : text.split(QLatin1Char('\n'))) {
+        QString line;
+        for (const QString& word : paragraph.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+            const QString longer = line.isEmpty() ? word : line + QLatin1Char(' ') + word;
+            if (style.width(longer) <= width) {
+                line = longer;
+                continue;
+            }
+            if (!line.isEmpty())
+                lines.push_back(line);
+            line = style.elided(word, width);
+        }
+        lines.push_back(line);
+    }
+    while (!lines.empty() && lines.back().isEmpty())
+        lines.pop_back();
+    return lines;
+}
+
+CalloutText layOut(const Callout& callout, const FigureFonts& fonts) {
+    constexpr std::size_t kMaxLines = 8;
+    const TextStyle title = fonts.style(Face::SemiBold, kTitlePx), body = fonts.style(Face::Regular, kTextPx);
+    CalloutText text;
+    text.title = title.elided(QString::fromStdString(callout.title), kMaxTextWidth - 2 * kPin - 8);
+    text.lines = wrapped(QString::fromStdString(callout.text), body, kMaxTextWidth);
+    if (text.title.isEmpty() && !text.lines.empty()) { // a note without a title starts beside its number
+        text.title = title.elided(text.lines.front(), kMaxTextWidth - 2 * kPin - 8);
+        text.lines.erase(text.lines.begin());
+    }
+    if (text.lines.size() > kMaxLines) {
+        text.lines.resize(kMaxLines);
+        text.lines.back() += QChar(0x2026);
+    }
+    double width = 2 * kPin + 8 + title.width(text.title);
+    for (const QString& line : text.lines)
+        width = std::max(width, body.width(line));
+    text.size = {std::ceil(width) + 2 * kPad,
+                 kTitleLine + static_cast<double>(text.lines.size()) * kTextLine + 2 * kPad - 8};
+    return text;
+}
+
+// Row that shows the callout's lane: itself, or the head of the folded group.
+const TimelineRow* rowOf(const TimelineScene& scene, const Callout& callout, bool& folded) {
+    const auto rows = scene.layout->rows();
+    const auto at = std::find_if(rows.begin(), rows.end(),
+                                 [&](const TimelineRow& row) { return row.key == callout.laneKey; });
+    folded = false;
+    if (at != rows.end())
+        return &*at;
+    const LaneId lane = laneOfKey(*scene.trace, callout.laneKey);
+    const auto head = lane ? scene.layout->visibleRowOf(lane) : std::nullopt;
+    folded = true;
+    return head ? &rows[*head] : nullptr;
+}
+
+// Anchor in logical pixels of the lanes area, on the upper edge of its target when the box is above, else on
+// the lower one.
+QPointF anchorOf(const TimelineScene& scene, const Callout& callout, const TimelineRow& row, bool folded,
+                 bool above) {
+    const double x = scene.frame->viewport.xOf(callout.anchorTime()) / scene.frame->scale;
+    const double top = row.y - scene.frame->scrollPx / scene.frame->scale;
+    if (folded || row.kind != RowKind::Lane || row.stripCount == 0)
+        return {x, top + row.height / 2.0};
+    const std::uint32_t shown =
+        std::clamp(callout.strip, row.firstStrip, row.firstStrip + row.stripCount - 1) - row.firstStrip;
+    const double y = top + row.stripY(shown);
+    return {x, above ? y : y + row.heightOf(shown)};
+}
+
+bool overlapsAny(const QRectF& box, const std::vector<CalloutPlace>& places) {
+    return std::any_of(places.begin(), places.end(),
+                       [&](const CalloutPlace& p) { return p.edge == 0 && p.box.intersects(box); });
+}
+
+// Moves a box down, then up, until it overlaps no earlier one; stays where it is when there is no room.
+QRectF movedApart(const QRectF& wanted, const QRectF& view, const std::vector<CalloutPlace>& places) {
+    constexpr double kStep = 8;
+    for (double dy = 0; dy < view.height(); dy += kStep)
+        for (const double sign : {1.0, -1.0}) {
+            const QRectF box = wanted.translated(0, sign * dy);
+            if (view.contains(box) && !overlapsAny(box, places))
+                return box;
+        }
+    return wanted;
+}
+
+QPainterPath leaderOf(const CalloutPlace& place) {
+    const QRectF& box = place.box;
+    QPainterPath path;
+    const bool under = place.anchor.x() > box.left() + 6 && place.anchor.x() < box.right() - 6;
+    if (under) {
+        path.moveTo(place.anchor.x(), place.anchor.y() > box.center().y() ? box.bottom() : box.top());
+    } else {
+        const double y = box.center().y();
+        path.moveTo(place.anchor.x() < box.left() ? box.left() : box.right(), y);
+        path.lineTo(place.anchor.x(), y);
+    }
+    path.lineTo(place.anchor);
+    return path;
+}
+
+void paintBox(QPainter& painter, const CalloutPlace& place, const Callout& callout,
+              const PaintContext& context, bool selected) {
+    const ThemePalette& palette = context.palette;
+    const QColor ink = palette.color(Ink::Annotation);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(ink, selected ? kLine + 1 : kLine));
+    painter.setBrush(palette.color(Ink::Ground));
+    const double inset = kLine / 2;
+    painter.drawRoundedRect(place.box.adjusted(inset, inset, -inset, -inset), kRadius, kRadius);
+    const CalloutText text = layOut(callout, context.fonts);
+    const TextStyle title = context.fonts.style(Face::SemiBold, kTitlePx);
+    const TextStyle body = context.fonts.style(Face::Regular, kTextPx);
+    const double left = place.box.left() + kPad, top = place.box.top() + kPad - 4;
+    const QPointF pin(left + kPin, top + kTitleLine / 2);
+    paintPin(painter, pin, kPin, callout.number, palette, context.fonts, Ink::Annotation);
+    const QString shown =
+        (place.inFoldedGroup ? QString(QChar(0x25b8)) + QLatin1Char(' ') : QString()) + text.title;
+    title.draw(painter, {pin.x() + kPin + 8, title.baselineCentredOn(pin.y())}, shown,
+               palette.ink(Ink::Text));
+    double y = top + kTitleLine + 3;
+    for (const QString& line : text.lines) {
+        body.draw(painter, {left, body.baselineCentredOn(y + kTextLine / 2 - 1)}, line,
+                  palette.ink(Ink::Text));
+        y += kTextLine;
+    }
+}
+
+void paintLeader(QPainter& painter, const CalloutPlace& place, const PaintContext& context) {
+    const QColor ink = context.palette.color(Ink::Annotation), ground = context.palette.color(Ink::Ground);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setBrush(Qt::NoBrush);
+    const QPainterPath path = leaderOf(place);
+    painter.setPen(QPen(ground, kHalo, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+    painter.drawPath(path);
+    painter.setPen(QPen(ink, kLine, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+    painter.drawPath(path);
+    painter.setPen(QPen(ground, 1.5));
+    painter.setBrush(ink);
+    painter.drawEllipse(place.anchor, kDot, kDot);
+}
+
+} // namespace
+
+std::vector<CalloutPlace> calloutPlaces(const TimelineScene& scene, const FigureFonts& fonts) {
+    std::vector<CalloutPlace> places;
+    if (scene.annotations == nullptr)
+        return places;
+    const double scale = scene.frame->scale;
+    const QRectF view(0, 0, scene.frame->viewport.widthPx / scale, scene.frame->heightPx / scale);
+    for (const Callout& callout : scene.annotations->callouts()) {
+        bool folded = false;
+        const TimelineRow* row = rowOf(scene, callout, folded);
+        if (row == nullptr)
+            continue;
+        CalloutPlace place{
+            callout.id, anchorOf(scene, callout, *row, folded, callout.boxDy < 0), {}, folded, 0};
+        if (place.anchor.x() < 0 || place.anchor.x() > view.right())
+            place.edge = place.anchor.x() < 0 ? -1 : 1;
+        const bool pinOnly = place.edge != 0 || place.anchor.y() < 0 || place.anchor.y() > view.bottom() ||
+                             view.height() < kMinLanesHeight;
+        if (pinOnly) {
+            const QPointF centre(
+                std::clamp(place.anchor.x(), kPin + 4, std::max(kPin + 4, view.right() - kPin - 4)),
+                std::clamp(place.anchor.y(), kPin + 4, std::max(kPin + 4, view.bottom() - kPin - 4)));
+            place.edge = place.edge != 0 ? place.edge : 2;
+            place.box = QRectF(centre.x() - kPin, centre.y() - kPin, 2 * kPin, 2 * kPin);
+        } else {
+            QRectF box(place.anchor + QPointF(callout.boxDx, callout.boxDy), layOut(callout, fonts).size);
+            box.moveLeft(std::clamp(box.left(), 4.0, std::max(4.0, view.right() - box.width() - 4)));
+            box.moveTop(std::clamp(box.top(), 4.0, std::max(4.0, view.bottom() - box.height() - 4)));
+            box.moveTopLeft({std::round(box.left()), std::round(box.top())});
+            place.box = movedApart(box, view, places);
+        }
+        places.push_back(place);
+    }
+    return places;
+}
+
+void paintCallouts(QPainter& painter, const PaintContext& context) {
+    const std::vector<CalloutPlace> places = calloutPlaces(context.scene, context.fonts);
+    for (const CalloutPlace& place : places)
+        if (place.edge == 0)
+            paintLeader(painter, place, context);
+    for (const CalloutPlace& place : places) {
+        const Callout* callout = context.scene.annotations->find(place.id);
+        if (place.edge == 0)
+            paintBox(painter, place, *callout, context, place.id == context.scene.selectedCallout);
+        else
+            paintPin(painter, place.box.center(), kPin, callout->number, context.palette, context.fonts,
+                     Ink::Annotation);
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+} // namespace lacuna::ui

@@ -1,0 +1,138 @@
+#include "widgets/timeline/head_painter.h"
+
+#include "widgets/timeline/timeline_renderer.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lacuna::ui {
+
+namespace {
+
+constexpr double kTitleX = 26, kRightPad = 11, kBetween = 8;
+
+struct HeadStyle {
+    TextStyle title, secondary;
+    double titleX = kTitleX, rightX = 0;
+    bool figure = false;
+};
+
+// Title, then the subtitle in what is left; the detail at the right goes first when space is short.
+void paintTexts(QPainter& painter, const TimelineRow& row, double middle, const HeadStyle& style,
+                const ThemePalette& palette) {
+    const QString detail = QString::fromStdString(row.detail);
+    const QString title = QString::fromStdString(row.title), subtitle = QString::fromStdString(row.subtitle);
+    const double room = style.rightX - style.titleX;
+    const double detailWidth = detail.isEmpty() ? 0 : style.secondary.width(detail);
+    const bool showDetail = detailWidth > 0 && style.title.width(title) + kBetween + detailWidth <= room;
+    const double left = room - (showDetail ? detailWidth + kBetween : 0);
+    const QString shown = style.title.elided(title, left);
+    style.title.draw(painter, {style.titleX, style.title.baselineCentredOn(middle)}, shown,
+                     palette.ink(Ink::Text));
+    if (showDetail)
+        style.secondary.drawRight(painter, {style.rightX, style.secondary.baselineCentredOn(middle)}, detail,
+                                  palette.ink(Ink::TextSecondary));
+    const double used = style.title.width(shown) + kBetween;
+    if (!subtitle.isEmpty() && shown == title && left - used > 30)
+        style.secondary.draw(painter, {style.titleX + used, style.secondary.baselineCentredOn(middle)},
+                             style.secondary.elided(subtitle, left - used), palette.ink(Ink::TextSecondary));
+}
+
+void paintTriangle(QPainter& painter, const QRectF& box, bool folded, QRgb colour) {
+    const QPointF c = box.center();
+    const QPolygonF down({c + QPointF(-4, -2), c + QPointF(4, -2), c + QPointF(0, 2.5)});
+    const QPolygonF right({c + QPointF(-2, -4), c + QPointF(2.5, 0), c + QPointF(-2, 4)});
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(QColor::fromRgb(colour));
+    painter.drawPolygon(folded ? right : down);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+// Middle of the first text line: a row of one small strip is centred, a taller one starts at its first strip.
+double firstLineMiddle(const TimelineRow& row, double y) {
+    if (row.kind != RowKind::Lane || row.height <= 30)
+        return y + (row.height - 1) / 2.0;
+    const double strip = row.stripHeight > 0 ? row.stripHeight : 20;
+    const bool twoLines = !row.secondLine.empty();
+    return strip > 36 ? y + row.stripTop + strip / 2 - (twoLines ? 9 : 0) : y + row.stripTop + strip / 2;
+}
+
+void paintSecondLine(QPainter& painter, const TimelineRow& row, double middle, const HeadStyle& style,
+                     const ThemePalette& palette) {
+    const QString second = QString::fromStdString(row.secondLine);
+    if (!second.isEmpty() && row.height >= 40)
+        style.secondary.draw(painter, {style.titleX, style.secondary.baselineCentredOn(middle + 18)},
+                             style.secondary.elided(second, style.rightX - style.titleX),
+                             palette.ink(Ink::TextSecondary));
+}
+
+} // namespace
+
+void paintHeadColumn(QPainter& painter, const PaintContext& context, double width) {
+    const ThemePalette& palette = context.palette;
+    const double height = context.frame().heightPx / context.scale();
+    const double scroll = context.frame().scrollPx / context.scale();
+    const QRgb window = palette.ink(Ink::Window), text = palette.ink(Ink::Text);
+    crispFill(painter, QRectF(0, 0, width, height), window);
+    const HeadStyle lane{context.fonts.style(Face::Regular, 12.5), context.fonts.style(Face::Regular, 11.5),
+                         kTitleX, width - kRightPad};
+    const HeadStyle group{context.fonts.style(Face::SemiBold, 12.5), lane.secondary, kTitleX, lane.rightX};
+    const auto rows = context.scene.layout->rows();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const TimelineRow& row = rows[i];
+        const double y = row.y - scroll;
+        if (y + row.height <= 0 || y >= height)
+            continue;
+        const bool isGroup = row.kind == RowKind::GroupHead;
+        if (isGroup)
+            crispFill(painter, QRectF(0, y, width, row.height - 1), mixed(text, window, 0.045));
+        const bool strong = i + 1 == rows.size() || rows[i + 1].kind != RowKind::Lane;
+        crispFill(painter, QRectF(0, y + row.height - 1, width, 1),
+                  palette.ink(strong ? Ink::Border : Ink::InnerLine));
+        const double middle = firstLineMiddle(row, y);
+        if (row.kind == RowKind::Note) {
+            lane.secondary.drawRight(painter, {lane.rightX, lane.secondary.baselineCentredOn(middle)},
+                                     lane.secondary.elided(QString::fromStdString(row.title), width - 20),
+                                     palette.ink(Ink::TextSecondary));
+            continue;
+        }
+        paintTexts(painter, row, middle, isGroup ? group : lane, palette);
+        paintSecondLine(painter, row, middle, lane, palette);
+        if (row.foldable)
+            paintTriangle(painter, TimelineRenderer::foldTriangle(row, scroll), row.folded,
+                          palette.ink(Ink::TextSecondary));
+    }
+    crispFill(painter, QRectF(width - 1, 0, 1, height), palette.ink(Ink::Border));
+}
+
+void paintFigureHeads(QPainter& painter, const PaintContext& context, double width, double ruleWidth) {
+    const ThemePalette& palette = context.palette;
+    const double height = context.frame().heightPx / context.scale();
+    const double scroll = context.frame().scrollPx / context.scale();
+    const HeadStyle lane{context.fonts.style(Face::Regular, 13), context.fonts.style(Face::Regular, 12), 0,
+                         width - 12, true};
+    const HeadStyle group{context.fonts.style(Face::SemiBold, 13), lane.secondary, 0, width - 12, true};
+    const auto rows = context.scene.layout->rows();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const TimelineRow& row = rows[i];
+        const double y = row.y - scroll;
+        if (y + row.height <= 0 || y >= height)
+            continue;
+        const double middle = firstLineMiddle(row, y);
+        if (row.kind == RowKind::Note)
+            lane.secondary.draw(painter, {0, lane.secondary.baselineCentredOn(middle)},
+                                lane.secondary.elided(QString::fromStdString(row.title), width - 12),
+                                palette.ink(Ink::TextSecondary));
+        else {
+            paintTexts(painter, row, middle, row.kind == RowKind::GroupHead ? group : lane, palette);
+            paintSecondLine(painter, row, middle, lane, palette);
+        }
+        if (i + 1 < rows.size())
+            crispFill(painter, QRectF(0, y + row.height - 1, ruleWidth, 1), palette.ink(Ink::InnerLine));
+    }
+}
+
+} // namespace lacuna::ui

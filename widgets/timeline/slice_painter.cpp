@@ -1,0 +1,141 @@
+// Bars of events. A strip is written as one scanline, which is then copied down the strip's height: 2.5 times
+// cheaper than a fill per bar, and a dense frame has some 40,000 of them (performance.md section 4).
+
+#include "widgets/timeline/builtin_painters.h"
+#include "widgets/timeline/hatch.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace lacuna::ui {
+
+namespace {
+
+constexpr double kLabelPadPx = 5;
+constexpr double kMinLabelBarPx = 24;
+constexpr double kMinHairlineBarPx = 3;
+constexpr double kMinHatchBarPx = 6;
+
+class SlicePainter final : public LanePainter {
+public:
+    void paintBars(QImage& image, const LaneFrame& lane, const PaintContext& context) const override;
+    void paintLabels(QPainter& painter, const LaneFrame& lane, const PaintContext& context) const override;
+
+private:
+    static void paintLabel(QPainter& painter, const QRectF& bar, EventId event, const PaintContext& context);
+    static void paintWaitLines(QPainter& painter, const QRectF& bar, QRgb fill, const PaintContext& context);
+};
+
+// Host lanes keep a hairline between blocks that touch; on a device lane it would look like idle time.
+bool isDeviceLane(LaneKind kind) {
+    return kind == LaneKind::GpuStream;
+}
+
+bool isWaitingBar(EventId event, const PaintContext& context) {
+    return isWaitingCall(*context.scene.trace, event) || event == context.scene.emphasis.drainedBy;
+}
+
+QRgb fillOfBar(EventId event, const PaintContext& context) {
+    if (!isWaitingBar(event, context))
+        return context.fillOf(event);
+    const QRgb wait = context.palette.ink(Ink::Wait);
+    return context.scene.emphasis.keeps(event) ? wait
+                                               : mixed(wait, context.palette.ink(Ink::Ground), kDimShare);
+}
+
+QRect deviceRect(const LaneFrame& lane, const Bar& bar) {
+    return {bar.x0, lane.stripY(bar.strip), bar.x1 - bar.x0, lane.heightOf(bar.strip)};
+}
+
+void SlicePainter::paintBars(QImage& image, const LaneFrame& lane, const PaintContext& context) const {
+    const int width = image.width();
+    const auto [tintFrom, tintTo] = context.selectedPixels();
+    const QRgb ground = context.palette.ink(Ink::Ground), tinted = context.tintedGround();
+    const bool hairlines = !isDeviceLane(context.scene.trace->lane(lane.lane).kind);
+    const int minHairlineBar = static_cast<int>(std::ceil(kMinHairlineBarPx * context.scale()));
+
+    for (std::size_t i = 0; i < lane.bars.size();) {
+        const std::uint16_t strip = lane.bars[i].strip;
+        const QRect area = deviceRect(lane, lane.bars[i]);
+        const int yFirst = std::max(0, area.top()), yEnd = std::min(image.height(), area.bottom() + 1);
+        QRgb* line = yFirst < yEnd ? reinterpret_cast<QRgb*>(image.scanLine(yFirst)) : nullptr;
+        for (; i < lane.bars.size() && lane.bars[i].strip == strip; ++i) {
+            const Bar& bar = lane.bars[i];
+            int x0 = std::max(0, bar.x0), x1 = std::min(width, bar.x1);
+            if (line == nullptr || x0 >= x1)
+                continue;
+            QRgb colour = fillOfBar(bar.count > 1 ? bar.longest : bar.first, context);
+            if (bar.x1 - bar.x0 == 1) { // several events, or one that does not fill its pixel
+                const QRgb under = x0 >= tintFrom && x0 < tintTo ? tinted : ground;
+                colour =
+                    mixed(colour, under, std::clamp(static_cast<double>(bar.coverage), kMinCoverage, 1.0));
+            } else if (hairlines && x1 - x0 >= minHairlineBar && i + 1 < lane.bars.size() &&
+                       lane.bars[i + 1].strip == strip && lane.bars[i + 1].x0 <= bar.x1) {
+                x1 -= context.linePx();
+            }
+            std::fill(line + x0, line + x1, colour);
+        }
+        for (int y = yFirst + 1; y < yEnd; ++y)
+            std::memcpy(image.scanLine(y), line, static_cast<std::size_t>(width) * sizeof(QRgb));
+    }
+}
+
+void SlicePainter::paintWaitLines(QPainter& painter, const QRectF& bar, QRgb fill,
+                                  const PaintContext& context) {
+    constexpr double kShare = 0.35, kSpacing = 6;
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(QColor::fromRgb(mixed(context.palette.labelOn(Ink::Wait), fill, kShare)), 1));
+    const std::vector<QLineF> lines = hatchLines(bar, Hatch::Slash, kSpacing);
+    painter.drawLines(lines.data(), static_cast<int>(lines.size()));
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void SlicePainter::paintLabel(QPainter& painter, const QRectF& bar, EventId event,
+                              const PaintContext& context) {
+    const bool kept = context.scene.emphasis.keeps(event);
+    LabelCache& labels = kept ? context.labels : context.dimLabels;
+    const FittedLabel& label = labels.fit(*context.scene.trace, event, bar.width() - 2 * kLabelPadPx);
+    if (label.text.isEmpty())
+        return;
+    const bool waits = isWaitingBar(event, context);
+    const Ink role = waits ? Ink::Wait : inkOf(*context.scene.trace, event);
+    const QRgb fill = fillOfBar(event, context);
+    if (waits)
+        painter.fillRect(QRectF(bar.left() + 2, bar.top(), label.widthPx + 2 * kLabelPadPx - 2, bar.height()),
+                         QColor::fromRgb(fill));
+    const QRgb ink =
+        kept ? context.palette.labelOn(role) : mixed(context.palette.ink(Ink::Text), fill, kDimLabelShare);
+    labels.style().draw(painter,
+                        {bar.left() + kLabelPadPx, labels.style().baselineCentredOn(bar.center().y())},
+                        label.text, ink);
+}
+
+void SlicePainter::paintLabels(QPainter& painter, const LaneFrame& lane, const PaintContext& context) const {
+    const double scale = context.scale();
+    const int width = context.frame().viewport.widthPx;
+    for (const Bar& bar : lane.bars) {
+        if (bar.count != 1 || bar.x1 - bar.x0 < kMinHatchBarPx * scale)
+            continue;
+        QRect area = deviceRect(lane, bar);
+        area.setLeft(std::max(0, area.left()));
+        area.setRight(std::min(width - 1, area.right()));
+        const QRectF visible = logical(area, scale);
+        if (visible.bottom() < 0 || visible.top() * scale > context.frame().heightPx)
+            continue;
+        if (isWaitingBar(bar.first, context))
+            paintWaitLines(painter, visible.adjusted(0, 0, -1, 0), fillOfBar(bar.first, context), context);
+        if (visible.width() >= kMinLabelBarPx && visible.height() >= context.labels.style().pixelSize())
+            paintLabel(painter, visible, bar.first, context);
+    }
+}
+
+} // namespace
+
+std::unique_ptr<const LanePainter> makeSlicePainter() {
+    return std::make_unique<SlicePainter>();
+}
+
+} // namespace lacuna::ui

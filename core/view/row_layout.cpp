@@ -17,6 +17,20 @@ namespace lacuna {
 
 namespace {
 
+std::string idTextOf(const Trace& trace, ProcessId process) {
+    return process ? trace.processes()[process.v].idText : "-";
+}
+
+// "0", or "0/4711" for the second and further processes on one GPU.
+std::string deviceTextOf(const Trace& trace, DeviceId device) {
+    const auto devices = trace.devices();
+    const std::int64_t ordinal = devices[device.v].ordinal;
+    for (std::uint32_t k = 0; k < device.v; ++k)
+        if (devices[k].ordinal == ordinal)
+            return std::to_string(ordinal) + "/" + idTextOf(trace, devices[device.v].process);
+    return std::to_string(ordinal);
+}
+
 // Logical pixels, from the mock-ups.
 constexpr std::int32_t kGroupHead = 23, kNote = 23, kFoldedLane = 22, kCounter = 40;
 constexpr std::int32_t kPadding = 3, kLine = 1; // above and below the strips; the line under the row
@@ -235,7 +249,7 @@ private:
         row.thread = lane.thread;
         row.device = lane.device;
         row.indent = indent;
-        row.key = keyOf(lane);
+        row.key = laneKey(m_trace, id);
         nameLane(id, row);
         if (lane.kind == LaneKind::Counter) {
             std::tie(row.counterMin, row.counterMax) = m_facts.counterRange[lane.counter.v];
@@ -441,37 +455,14 @@ private:
         return device && std::ranges::count_if(m_deviceLanes[device.v],
                                                [&](LaneId l) { return m_trace.lane(l).kind == kind; }) > 1;
     }
-    std::string processText(ProcessId process) const {
-        return process ? m_trace.processes()[process.v].idText : "-";
-    }
+    std::string processText(ProcessId process) const { return idTextOf(m_trace, process); }
     std::string processTitle(ProcessId process) const {
         if (!process)
             return {};
         const Process& p = m_trace.processes()[process.v];
         return (p.name.empty() ? "process" : p.name) + " " + p.idText;
     }
-    // "0", or "0/4711" for the second and further processes on one GPU.
-    std::string deviceText(DeviceId device) const {
-        const auto devices = m_trace.devices();
-        const std::int64_t ordinal = devices[device.v].ordinal;
-        for (std::uint32_t k = 0; k < device.v; ++k)
-            if (devices[k].ordinal == ordinal)
-                return std::to_string(ordinal) + "/" + processText(devices[device.v].process);
-        return std::to_string(ordinal);
-    }
-
-    std::string keyOf(const Lane& lane) const {
-        std::string key = "lane/" + std::string(laneKindName(lane.kind)) + "/";
-        if (lane.device)
-            key += deviceText(lane.device) + "/" + std::to_string(lane.sourceId);
-        else if (lane.thread)
-            key += processText(lane.process) + "/" + m_trace.threads()[lane.thread.v].idText;
-        else
-            key += processText(lane.process);
-        if (lane.kind == LaneKind::Counter || lane.kind == LaneKind::Async || lane.kind == LaneKind::Marks)
-            key += "/" + std::string(m_trace.strings().view(lane.title));
-        return key;
-    }
+    std::string deviceText(DeviceId device) const { return deviceTextOf(m_trace, device); }
 
     const Trace& m_trace;
     const LayoutOptions& m_options;
@@ -483,6 +474,27 @@ private:
 };
 
 } // namespace
+
+std::string laneKey(const Trace& trace, LaneId id) {
+    const Lane& lane = trace.lane(id);
+    std::string key = "lane/" + std::string(laneKindName(lane.kind)) + "/";
+    if (lane.device)
+        key += deviceTextOf(trace, lane.device) + "/" + std::to_string(lane.sourceId);
+    else if (lane.thread)
+        key += idTextOf(trace, lane.process) + "/" + trace.threads()[lane.thread.v].idText;
+    else
+        key += idTextOf(trace, lane.process);
+    if (lane.kind == LaneKind::Counter || lane.kind == LaneKind::Async || lane.kind == LaneKind::Marks)
+        key += "/" + std::string(trace.strings().view(lane.title));
+    return key;
+}
+
+LaneId laneOfKey(const Trace& trace, std::string_view key) {
+    for (std::uint32_t i = 0; i < trace.lanes().size(); ++i)
+        if (laneKey(trace, LaneId{i}) == key)
+            return LaneId{i};
+    return {};
+}
 
 void LayoutOptions::toggle(const TimelineRow& row) {
     if (row.folded) {

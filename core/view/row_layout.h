@@ -10,6 +10,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lacuna {
@@ -90,5 +91,10 @@ private:
     std::vector<std::uint32_t> m_rowOfLane, m_groupOfLane; // index + 1, 0 = none
     std::int32_t m_height = 0;
 };
+
+// TimelineRow::key of a lane, and back: the lane whether it shows or not, none when the trace has no such
+// lane.
+std::string laneKey(const Trace& trace, LaneId lane);
+LaneId laneOfKey(const Trace& trace, std::string_view key); // O(lanes)
 
 } // namespace lacuna

@@ -64,19 +64,27 @@ void SlicePainter::paintBars(QImage& image, const LaneFrame& lane, const PaintCo
         QRgb* line = yFirst < yEnd ? reinterpret_cast<QRgb*>(image.scanLine(yFirst)) : nullptr;
         for (; i < lane.bars.size() && lane.bars[i].strip == strip; ++i) {
             const Bar& bar = lane.bars[i];
-            int x0 = std::max(0, bar.x0), x1 = std::min(width, bar.x1);
+            const int x0 = std::max(0, bar.x0), x1 = std::min(width, bar.x1);
             if (line == nullptr || x0 >= x1)
                 continue;
-            QRgb colour = fillOfBar(bar.count > 1 ? bar.longest : bar.first, context);
+            const QRgb colour = fillOfBar(bar.count > 1 ? bar.longest : bar.first, context);
+            const auto blended = [&](int x, float coverage) {
+                return mixed(colour, x >= tintFrom && x < tintTo ? tinted : ground,
+                             std::clamp(static_cast<double>(coverage), kMinCoverage, 1.0));
+            };
             if (bar.x1 - bar.x0 == 1) { // several events, or one that does not fill its pixel
-                const QRgb under = x0 >= tintFrom && x0 < tintTo ? tinted : ground;
-                colour =
-                    mixed(colour, under, std::clamp(static_cast<double>(bar.coverage), kMinCoverage, 1.0));
-            } else if (hairlines && x1 - x0 >= minHairlineBar && i + 1 < lane.bars.size() &&
-                       lane.bars[i + 1].strip == strip && lane.bars[i + 1].x0 <= bar.x1) {
-                x1 -= context.linePx();
+                line[x0] = blended(x0, bar.coverage);
+                continue;
             }
             std::fill(line + x0, line + x1, colour);
+            if (x0 == bar.x0 && bar.head < 1.0f)
+                line[x0] = blended(x0, bar.head);
+            if (x1 == bar.x1 && bar.tail < 1.0f)
+                line[x1 - 1] = blended(x1 - 1, bar.tail);
+            const bool touchesNext =
+                i + 1 < lane.bars.size() && lane.bars[i + 1].strip == strip && lane.bars[i + 1].x0 <= bar.x1;
+            if (hairlines && touchesNext && x1 - x0 >= minHairlineBar)
+                std::fill(line + std::max(x0 + 1, x1 - context.linePx()), line + x1, blended(x1 - 1, 0.0f));
         }
         for (int y = yFirst + 1; y < yEnd; ++y)
             std::memcpy(image.scanLine(y), line, static_cast<std::size_t>(width) * sizeof(QRgb));

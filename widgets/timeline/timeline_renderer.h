@@ -37,9 +37,16 @@ struct CalloutPlace {
     int edge = 0; // -1, +1: the anchor is left or right of the view and the box is a chip on that edge
 };
 
+struct RendererStyle {
+    enum class Rows : std::uint8_t { Window, Figure }; // figures have no bands and no strong lines
+    Rows rows = Rows::Window;
+    double labelPx = 11.5;
+    bool outlines = true; // of the selection
+};
+
 class TimelineRenderer {
 public:
-    explicit TimelineRenderer(const ThemePalette& palette, const FigureFonts& fonts);
+    TimelineRenderer(const ThemePalette& palette, const FigureFonts& fonts, const RendererStyle& style = {});
 
     const ThemePalette& palette() const { return m_palette; }
     const FigureFonts& fonts() const { return m_fonts; }
@@ -47,7 +54,7 @@ public:
 
     // The lanes, without heads: frame.viewport.widthPx x frame.heightPx device pixels, ratio frame.scale.
     // Grid, tint, bars, gap marks, arrows, labels, outlines, callouts.
-    QImage paintLanes(const TimelineScene& scene);
+    QImage paintLanes(const TimelineScene& scene) const;
     // Over that image, painter at its top left in logical pixels.
     void paintHover(QPainter& painter, const TimelineScene& scene, const HoverMarks& marks) const;
     // Heads beside the lanes: frame.heightPx / frame.scale high, origin at the top left of the area.
@@ -60,11 +67,15 @@ public:
     // Fold triangle of a row's head (row-relative to the heads area), for hit tests; empty when not foldable.
     static QRectF foldTriangle(const TimelineRow& row, double scrollPx);
 
+    // For the painters that figures call by themselves.
+    PaintContext contextFor(const TimelineScene& scene) const;
+
 private:
     ThemePalette m_palette;
     FigureFonts m_fonts;
+    RendererStyle m_style;
     LanePainterList m_painters;
-    LabelCache m_labels, m_dimLabels;
+    mutable LabelCache m_labels, m_dimLabels; // the renderer belongs to one thread
 };
 
 // Small pictures that panels, legends and the minimap share; all in logical pixels.

@@ -1,0 +1,174 @@
+#include "widgets/timeline/timeline_renderer.h"
+
+#include "widgets/timeline/arrow_painter.h"
+#include "widgets/timeline/builtin_painters.h"
+#include "widgets/timeline/callout_painter.h"
+#include "widgets/timeline/gap_painter.h"
+#include "widgets/timeline/head_painter.h"
+#include "widgets/timeline/ruler_painter.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lacuna::ui {
+
+namespace {
+
+const LanePainter* painterFor(const LanePainterList& list, LaneKind kind) {
+    const auto at =
+        std::find_if(list.begin(), list.end(), [kind](const LanePainterEntry& e) { return e.kind == kind; });
+    return at == list.end() ? nullptr : at->painter.get();
+}
+
+// Group heads are a quiet band; rows end in a line, a strong one before the next group.
+void paintRows(QImage& image, const PaintContext& context, RendererStyle::Rows style) {
+    const ThemePalette& palette = context.palette;
+    const double scale = context.scale();
+    const int scroll = context.frame().scrollPx, line = context.linePx();
+    const QRgb band =
+        mixed(palette.ink(Ink::Text), palette.ink(Ink::Ground), palette.isDark() ? 0.05 : 0.025);
+    const auto rows = context.scene.layout->rows();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const int top = static_cast<int>(std::lround(rows[i].y * scale)) - scroll;
+        const int bottom = static_cast<int>(std::lround((rows[i].y + rows[i].height) * scale)) - scroll;
+        if (bottom <= 0 || top >= image.height())
+            continue;
+        if (rows[i].kind == RowKind::GroupHead && style == RendererStyle::Rows::Window)
+            fillDevice(image, QRect(0, top, image.width(), bottom - top), band);
+        const bool strong = style == RendererStyle::Rows::Window &&
+                            (i + 1 == rows.size() || rows[i + 1].kind != RowKind::Lane);
+        if (style == RendererStyle::Rows::Window || i + 1 < rows.size())
+            fillDevice(image, QRect(0, bottom - line, image.width(), line),
+                       palette.ink(strong ? Ink::Border : Ink::InnerLine));
+    }
+}
+
+void paintBackground(QImage& image, const PaintContext& context, RendererStyle::Rows style) {
+    const ThemePalette& palette = context.palette;
+    image.fill(QColor::fromRgb(palette.ink(Ink::Ground)));
+    const auto [x0, x1] = context.selectedPixels();
+    if (x0 < x1)
+        fillDevice(image, QRect(x0, 0, x1 - x0, image.height()), context.tintedGround());
+    for (const double x : gridLines(context.frame()))
+        fillDevice(
+            image,
+            QRect(static_cast<int>(std::lround(x * context.scale())), 0, context.linePx(), image.height()),
+            palette.ink(Ink::InnerLine));
+    if (x0 < x1) { // edges of the selected time
+        const Ink role = context.scene.emphasis.timeIsGap ? Ink::Gap : Ink::Selection;
+        const QRgb edge = mixed(palette.ink(role), palette.ink(Ink::Ground), 0.3);
+        const Viewport& view = context.frame().viewport;
+        if (context.scene.emphasis.time->begin >= view.begin)
+            fillDevice(image, QRect(x0, 0, context.linePx(), image.height()), edge);
+        if (context.scene.emphasis.time->end <= view.range().end)
+            fillDevice(image, QRect(x1 - context.linePx(), 0, context.linePx(), image.height()), edge);
+    }
+    paintRows(image, context, style);
+}
+
+// 2 px in the selection colour with 1 px of air around the target.
+void outline(QPainter& painter, const QRect& target, const PaintContext& context) {
+    if (target.isEmpty())
+        return;
+    const QRectF view(-8, -8, context.frame().viewport.widthPx / context.scale() + 16,
+                      context.frame().heightPx / context.scale() + 16);
+    const QRectF rect = logical(target, context.scale()).intersected(view);
+    if (rect.isEmpty())
+        return;
+    strokeInside(painter, rect.adjusted(-3, -3, 3, 3), 2, context.palette.ink(Ink::Selection));
+}
+
+void paintOutlines(QPainter& painter, const PaintContext& context) {
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (const EventId event : context.scene.emphasis.outlined)
+        outline(painter, context.rectOf(event), context);
+    if (context.scene.emphasis.gap)
+        for (const QRect& rect : context.rectsOf(context.scene.emphasis.gap))
+            outline(painter, rect, context);
+}
+
+} // namespace
+
+TimelineRenderer::TimelineRenderer(const ThemePalette& palette, const FigureFonts& fonts,
+                                   const RendererStyle& style)
+    : m_palette(palette), m_fonts(fonts), m_style(style), m_painters(builtinPainters()),
+      m_labels(fonts.style(Face::Medium, style.labelPx)),
+      m_dimLabels(fonts.style(Face::Regular, style.labelPx)) {}
+
+PaintContext TimelineRenderer::contextFor(const TimelineScene& scene) const {
+    return {scene, m_palette, m_fonts, m_labels, m_dimLabels};
+}
+
+QImage TimelineRenderer::paintLanes(const TimelineScene& scene) const {
+    const Frame& frame = *scene.frame;
+    QImage image(std::max(1, frame.viewport.widthPx), std::max(1, frame.heightPx),
+                 QImage::Format_ARGB32_Premultiplied);
+    const PaintContext context = contextFor(scene);
+    paintBackground(image, context, m_style.rows);
+    for (const LaneFrame& lane : frame.lanes)
+        if (const LanePainter* painter = painterFor(m_painters, scene.trace->lane(lane.lane).kind))
+            painter->paintBars(image, lane, context);
+
+    image.setDevicePixelRatio(frame.scale);
+    QPainter painter(&image);
+    paintGapMarks(painter, context);
+    paintArrows(painter, context);
+    for (const LaneFrame& lane : frame.lanes)
+        if (const LanePainter* lanePainter = painterFor(m_painters, scene.trace->lane(lane.lane).kind))
+            lanePainter->paintLabels(painter, lane, context);
+    paintGapLabels(painter, context);
+    if (m_style.outlines)
+        paintOutlines(painter, context);
+    paintArrowChips(painter, context);
+    paintCallouts(painter, context);
+    return image;
+}
+
+void TimelineRenderer::paintHover(QPainter& painter, const TimelineScene& scene,
+                                  const HoverMarks& marks) const {
+    const PaintContext context = contextFor(scene);
+    const double scale = scene.frame->scale, height = scene.frame->heightPx / scale;
+    const QRgb selection = m_palette.ink(Ink::Selection);
+    if (marks.band) {
+        const double x0 = scene.frame->viewport.xOf(marks.band->begin) / scale;
+        const double x1 = scene.frame->viewport.xOf(marks.band->end) / scale;
+        QColor fill = QColor::fromRgb(selection);
+        fill.setAlphaF(0.12f);
+        painter.fillRect(QRectF(x0, 0, x1 - x0, height), fill);
+        crispFill(painter, QRectF(x0, 0, 1, height), selection);
+        crispFill(painter, QRectF(x1 - 1, 0, 1, height), selection);
+    }
+    if (marks.cursorX >= 0)
+        crispFill(painter, QRectF(marks.cursorX, 0, 1, height), m_palette.ink(Ink::Border));
+    if (const QRect rect = context.rectOf(marks.event); !rect.isEmpty())
+        strokeInside(painter, logical(rect, scale).adjusted(-1, -1, 1, 1), 1, m_palette.ink(Ink::Text));
+    if (marks.gap)
+        for (const QRect& rect : context.rectsOf(marks.gap))
+            strokeInside(painter, logical(rect, scale).adjusted(-1, -1, 1, 1), 1, m_palette.ink(Ink::Gap));
+}
+
+void TimelineRenderer::paintHeads(QPainter& painter, const TimelineScene& scene, double width) const {
+    paintHeadColumn(painter, contextFor(scene), width);
+}
+
+void TimelineRenderer::paintRuler(QPainter& painter, const TimelineScene& scene, const QRectF& rect) const {
+    paintRulerStrip(painter, contextFor(scene), rect);
+}
+
+std::vector<CalloutPlace> TimelineRenderer::placeCallouts(const TimelineScene& scene) const {
+    return calloutPlaces(scene, m_fonts);
+}
+
+QRectF TimelineRenderer::foldTriangle(const TimelineRow& row, double scrollPx) {
+    if (!row.foldable)
+        return {};
+    constexpr double kX = 6, kSize = 18;
+    const double middle = row.kind == RowKind::GroupHead || row.height <= 30
+                              ? (row.height - 1) / 2.0
+                              : row.stripTop + std::max(row.stripHeight, 17) / 2.0;
+    return {kX, row.y - scrollPx + middle - kSize / 2, kSize, kSize};
+}
+
+} // namespace lacuna::ui

@@ -60,7 +60,7 @@ std::string laneMapKey(const LaneKey& key) {
                                      std::uint64_t{key.device.v}, static_cast<std::uint64_t>(key.sourceId)})
         text += '/' + std::to_string(part);
     if (key.kind == LaneKind::Async || key.kind == LaneKind::Marks || key.kind == LaneKind::Counter ||
-        key.kind == LaneKind::Range)
+        key.kind == LaneKind::Range || key.kind == LaneKind::GpuStream)
         text.append("/").append(key.title);
     return text;
 }

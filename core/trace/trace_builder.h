@@ -19,7 +19,7 @@ struct LaneKey {
     ThreadId thread;
     DeviceId device;
     std::int64_t sourceId = 0;
-    std::string_view title; // part of the key only for Async, Marks and Counter lanes
+    std::string_view title; // part of the key only for Async, Marks, Counter, Range and GpuStream lanes
     friend bool operator==(const LaneKey&, const LaneKey&) = default;
 };
 

@@ -1,0 +1,174 @@
+#include "core/import/nsys/details.h"
+
+#include "core/import/byte_source.h"
+#include "core/import/nsys/nsys_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace lacuna::nsys {
+
+namespace {
+
+constexpr std::int64_t kMaxFrames = 256; // of one call stack
+// NVTX domains are created before their ranges, near the start of the table; a whole scan could take seconds.
+constexpr std::int64_t kDomainRows = 65'536;
+
+// Integer columns that are keys into StringIds beside those whose name ends in "NameId", "nameId" or
+// "textId".
+bool isStringColumn(std::string_view column) {
+    constexpr std::array<std::string_view, 8> kNames = {
+        "nameId", "textId", "demangledName", "shortName", "mangledName", "jsonTextId", "symbol", "module"};
+    return std::find(kNames.begin(), kNames.end(), column) != kNames.end();
+}
+
+class NsysDetails final : public DetailReader {
+public:
+    explicit NsysDetails(SqliteDb db)
+        : m_db(std::move(db)), m_names(m_db, m_pool), m_labels(m_db), m_tables(eventTables(m_db)) {}
+
+    Result<EventDetails> read(SourceRef source) override {
+        if (source.table() >= m_tables.size())
+            return missing();
+        const std::string& table = m_tables[source.table()];
+        auto rows = m_db.prepare("SELECT * FROM " + quoteIdentifier(table) + " WHERE rowid = ?1");
+        if (!rows)
+            return missing();
+        rows->bind(1, source.rowid());
+        if (rows->step() != SqliteStatement::Step::Row)
+            return missing();
+        EventDetails details;
+        details.fields.emplace_back("table", table);
+        std::optional<std::int64_t> callchain, domain;
+        for (int i = 0; i < rows->columnCount(); ++i) {
+            const std::string column = rows->columnName(i);
+            if (rows->isNull(i))
+                continue; // "not told"; every other value is shown
+            if (column == "callchainId")
+                callchain = rows->integer(i);
+            if (column == "domainId")
+                domain = rows->integer(i);
+            details.fields.emplace_back(column, valueOf(table, column, *rows, i));
+        }
+        if (domain && *domain != 0)
+            if (const std::string name = domainName(*domain); !name.empty())
+                details.fields.emplace_back("domain", name);
+        if (callchain && *callchain != 0)
+            appendStack(table, *callchain, details);
+        return details;
+    }
+
+private:
+    static Error missing() {
+        return {Errc::Io, "The row is not in the file any more.", {}, "Open the file again."};
+    }
+
+    std::string valueOf(std::string_view table, const std::string& column, SqliteStatement& rows, int i) {
+        if (rows.isBlob(i))
+            return "(" + std::to_string(rows.byteCount(i)) + " bytes)";
+        const auto number = rows.integer(i);
+        if (!number)
+            return std::string(rows.text(i));
+        const std::string digits = std::to_string(*number);
+        if (isStringColumn(column))
+            if (const auto text = m_names.find(*number))
+                return std::string(m_pool.view(*text));
+        if (column == "globalTid" || column == "endGlobalTid")
+            return digits + " (process " + std::to_string(processNumber(*number)) + ", thread " +
+                   std::to_string(threadNumber(*number)) + ")";
+        if (column == "globalPid")
+            return digits + " (process " + std::to_string(processNumber(*number)) + ")";
+        if (const std::string_view enumeration = enumOfColumn(table, column); !enumeration.empty())
+            if (const std::string_view label = m_labels.label(enumeration, *number); !label.empty())
+                return digits + " (" + std::string(label) + ")";
+        return digits;
+    }
+
+    std::string domainName(std::int64_t domain) {
+        auto rows = m_db.prepare(
+            "SELECT text, textId FROM NVTX_EVENTS WHERE rowid <= " + std::to_string(kDomainRows) +
+            " AND eventType = 75 AND domainId = ?1 LIMIT 1");
+        if (!rows)
+            return {};
+        rows->bind(1, domain);
+        if (rows->step() != SqliteStatement::Step::Row)
+            return {};
+        if (!rows->isNull(0))
+            return std::string(rows->text(0));
+        const auto id = rows->integer(1);
+        const auto text = id ? m_names.find(*id) : std::nullopt;
+        return text ? std::string(m_pool.view(*text)) : std::string();
+    }
+
+    // Innermost frame first.
+    void appendStack(std::string_view table, std::int64_t chain, EventDetails& details) {
+        const std::string_view chains = table == "OSRT_API"  ? "OSRT_CALLCHAINS"
+                                        : table == "SYSCALL" ? "SYSCALL_CALLCHAINS"
+                                                             : "CUDA_CALLCHAINS";
+        const SqliteTable* known = m_db.table(chains);
+        // Without its key the table would be scanned for one stack.
+        if (known == nullptr || known->column("id") == nullptr || !known->column("id")->isPrimaryKey)
+            return;
+        auto rows = m_db.prepare("SELECT symbol, module FROM " + quoteIdentifier(chains) +
+                                 " WHERE id = ?1 ORDER BY stackDepth LIMIT " + std::to_string(kMaxFrames));
+        if (!rows)
+            return;
+        rows->bind(1, chain);
+        for (int depth = 0; rows->step() == SqliteStatement::Step::Row; ++depth) {
+            const auto symbol = rows->integer(0), module = rows->integer(1);
+            const auto name = symbol ? m_names.find(*symbol) : std::nullopt;
+            const auto from = module ? m_names.find(*module) : std::nullopt;
+            std::string frame(name ? m_pool.view(*name) : std::string_view("?"));
+            if (from)
+                frame.append(" (").append(m_pool.view(*from)).append(")");
+            details.fields.emplace_back("stack." + std::to_string(depth), std::move(frame));
+        }
+    }
+
+    SqliteDb m_db;
+    StringPool m_pool;
+    Names m_names;
+    EnumLabels m_labels;
+    std::vector<std::string> m_tables;
+};
+
+// A compressed trace is unpacked when the first row is asked for, not before.
+class UnpackingDetails final : public DetailReader {
+public:
+    explicit UnpackingDetails(std::shared_ptr<ByteSource> bytes) : m_bytes(std::move(bytes)) {}
+
+    Result<EventDetails> read(SourceRef source) override {
+        if (!m_details) {
+            std::uint64_t offset = 0;
+            auto db = SqliteDb::openUnpacked([&](std::span<std::byte> buffer) {
+                auto count = m_bytes->readAt(offset, buffer);
+                if (count)
+                    offset += *count;
+                return count;
+            });
+            if (!db)
+                return db.error();
+            m_details = std::make_unique<NsysDetails>(std::move(*db));
+        }
+        return m_details->read(source);
+    }
+
+private:
+    std::shared_ptr<ByteSource> m_bytes;
+    std::unique_ptr<NsysDetails> m_details;
+};
+
+} // namespace
+
+Result<std::unique_ptr<DetailReader>> makeDetails(std::shared_ptr<ByteSource> bytes,
+                                                  const std::filesystem::path& file) {
+    if (file.empty() || (bytes && bytes->isCompressed()))
+        return std::unique_ptr<DetailReader>(std::make_unique<UnpackingDetails>(std::move(bytes)));
+    auto db = SqliteDb::open(file);
+    if (!db)
+        return db.error();
+    return std::unique_ptr<DetailReader>(std::make_unique<NsysDetails>(std::move(*db)));
+}
+
+} // namespace lacuna::nsys

@@ -1,0 +1,158 @@
+// NVTX: ranges, marks and definitions. Push/pop ranges nest per thread and domain; start/end ranges may cross
+// others and end on another thread, so they get a lane of their own.
+
+#include "core/import/nsys/nsys_reader.h"
+
+#include <map>
+#include <string>
+#include <tuple>
+#include <utility>
+
+namespace lacuna::nsys {
+
+namespace {
+
+enum Column { Begin, End, EventType, Tid, Text, TextId, Domain, Category };
+
+// nsys.md section 3.5; the second number of each pair is the imported text format's.
+enum NvtxType : std::int64_t {
+    kCategory = 33,
+    kMark = 34,
+    kThreadName = 39,
+    kPushPop = 59,
+    kStartEnd = 60,
+    kTextCategory = 64,
+    kTextMark = 65,
+    kTextPushPop = 70,
+    kTextStartEnd = 71,
+};
+
+bool isRange(std::int64_t type) {
+    return type == kPushPop || type == kStartEnd || type == kTextPushPop || type == kTextStartEnd;
+}
+bool isStartEnd(std::int64_t type) {
+    return type == kStartEnd || type == kTextStartEnd;
+}
+bool isMark(std::int64_t type) {
+    return type == kMark || type == kTextMark;
+}
+
+class NvtxReader {
+public:
+    explicit NvtxReader(NsysReader& reader)
+        : m_reader(reader),
+          m_rows(reader, "NVTX_EVENTS",
+                 {"start", "end", "eventType", "globalTid", "text", "textId", "domainId", "category"}) {}
+
+    void load() {
+        while (m_rows.next()) {
+            // Third-party tables without the column hold ranges.
+            const auto type =
+                m_rows.has(EventType) ? m_rows.integer(EventType) : std::optional<std::int64_t>(kPushPop);
+            if (!type)
+                m_rows.drop("bad_event_type", "NVTX rows without event type were left out.");
+            else if (isRange(*type))
+                range(*type);
+            else if (isMark(*type))
+                mark();
+            else
+                definition(*type);
+        }
+        nameThreads();
+        nameCategories();
+    }
+
+private:
+    using CategoryKey = std::tuple<std::int64_t, std::int64_t, std::int64_t>; // process, domain, category
+
+    void range(std::int64_t type) {
+        std::optional<Interval> time;
+        const bool open = m_rows.isNull(End);
+        if (!open)
+            time = m_rows.interval(false);
+        else if (const auto begin = m_rows.time())
+            time = Interval{*begin, *begin};
+        if (!time)
+            return;
+        const auto tid = m_rows.integer(Tid);
+        const LaneId lane = m_reader.hostLane(LaneKind::Range, tid,
+                                              isStartEnd(type) ? "start/end ranges" : std::string_view{});
+        const std::uint32_t row = add(lane, *time, EventKind::Range);
+        if (open) {
+            m_reader.openRanges.push_back(row);
+            m_reader.report.note("unfinished_range",
+                                 "NVTX ranges without end are drawn up to the last event of the file.",
+                                 m_rows.place());
+        }
+    }
+
+    void mark() {
+        if (const auto at = m_rows.time())
+            add(m_reader.hostLane(LaneKind::Marks, m_rows.integer(Tid), "marks"), {*at, *at},
+                EventKind::Instant);
+    }
+
+    void definition(std::int64_t type) {
+        if (type == kThreadName) {
+            if (const auto tid = m_rows.integer(Tid))
+                m_threadNames.insert_or_assign(*tid, std::string(m_reader.builder.strings().view(name())));
+        } else if (type == kCategory || type == kTextCategory) {
+            if (const auto key = categoryKey())
+                m_categories.insert_or_assign(*key, name());
+        }
+        m_rows.keep(EventKind::Metadata);
+    }
+
+    std::uint32_t add(LaneId lane, Interval time, EventKind kind) {
+        const bool nameless = m_rows.isNull(Text) && m_rows.isNull(TextId);
+        const StringId text = name();
+        const std::uint32_t row =
+            m_reader.builder.add({lane, time.begin, time.end, text, kind, 0, m_rows.source()});
+        m_rows.keep(kind);
+        if (nameless)
+            if (const auto key = categoryKey())
+                m_nameless.emplace_back(row, *key);
+        return row;
+    }
+
+    std::optional<CategoryKey> categoryKey() const {
+        const auto category = m_rows.integer(Category);
+        if (!category)
+            return std::nullopt;
+        return CategoryKey{processKey(m_rows.integerOr(Tid, 0)), m_rows.integerOr(Domain, 0), *category};
+    }
+
+    StringId name() {
+        if (!m_rows.isNull(Text))
+            return m_reader.builder.strings().intern(m_rows.text(Text));
+        return m_reader.name(m_rows.integer(TextId), "(no name)", m_rows.place());
+    }
+
+    void nameThreads() {
+        for (const auto& [tid, text] : m_threadNames)
+            if (!text.empty()) {
+                m_reader.threadNames.insert_or_assign(tid, text);
+                m_reader.renameThread(tid);
+            }
+    }
+
+    void nameCategories() {
+        for (const auto& [row, key] : m_nameless)
+            if (const auto at = m_categories.find(key); at != m_categories.end())
+                m_reader.builder.setName(row, at->second);
+    }
+
+    NsysReader& m_reader;
+    TableRows m_rows;
+    std::vector<std::pair<std::uint32_t, CategoryKey>> m_nameless;
+    std::map<CategoryKey, StringId> m_categories;
+    std::map<std::int64_t, std::string> m_threadNames;
+};
+
+} // namespace
+
+void loadNvtx(NsysReader& reader) {
+    NvtxReader(reader).load();
+}
+
+} // namespace lacuna::nsys

@@ -1,0 +1,18 @@
+#pragma once
+// Whether a SQLite file is an Nsight Systems export, and what it is when it is not.
+
+#include "core/import/detail/sqlite_db.h"
+
+#include <optional>
+#include <string_view>
+
+namespace lacuna::nsys {
+
+// None when the file is an export that Lacuna reads; else what it is and what to do.
+std::optional<Error> foreignDatabase(const SqliteDb& db, std::string_view fileName);
+
+// The private report format of Nsight Systems, which only nsys reads, told by its file name.
+bool isReportName(std::string_view fileName);
+Error reportNeedsExport(std::string_view fileName);
+
+} // namespace lacuna::nsys

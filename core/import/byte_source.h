@@ -28,6 +28,7 @@ public:
     virtual std::uint64_t storedSize() const = 0;
     virtual std::uint64_t storedDone() const = 0;
     virtual const std::string& damage() const = 0; // empty: none
+    virtual bool isCut() const = 0; // damage() hides a part of the stream (a wrong checksum alone does not)
     virtual bool isCompressed() const = 0;
 };
 

@@ -1,0 +1,14 @@
+// The list of formats. A new importer is one file and one line here.
+
+#include "core/import/chrome_json.h"
+#include "core/import/importer.h"
+
+namespace lacuna {
+
+ImporterList builtinImporters() {
+    ImporterList list;
+    list.push_back(makeChromeJsonImporter());
+    return list;
+}
+
+} // namespace lacuna

@@ -1,0 +1,108 @@
+// Chrome trace event JSON in one streaming pass (json_events), element by element into rows (chrome_rows).
+// What the timeline does not draw stays in the file: the details of one event are read again at its byte
+// offset.
+
+#include "core/import/chrome_json.h"
+
+#include "core/import/byte_source.h"
+#include "core/import/detail/chrome_details.h"
+#include "core/import/detail/chrome_rows.h"
+#include "core/import/detail/json_events.h"
+
+#include <string>
+#include <utility>
+
+namespace lacuna {
+
+namespace {
+
+std::string_view skipMarkAndSpace(std::string_view text) {
+    if (text.starts_with("\xEF\xBB\xBF"))
+        text.remove_prefix(3);
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    return first == std::string_view::npos ? std::string_view{} : text.substr(first);
+}
+
+// Of all issues that dropped rows, the one that dropped most.
+std::string mainReason(const ImportReport& report) {
+    const Issue* main = nullptr;
+    for (const Issue& issue : report.issues())
+        if (issue.dropsRows && (main == nullptr || issue.count > main->count))
+            main = &issue;
+    return main == nullptr ? std::string{} : " " + main->message;
+}
+
+Status nothingUsable(const json::ReadResult& read, const ImportReport& report) {
+    const std::string remedy = "Open a PyTorch or Chrome trace, or record it again.";
+    if (!read.isJson)
+        return Error{Errc::NotRecognised, "This file is not JSON.", "byte 0", remedy};
+    if (!read.hasEventArray)
+        return Error{Errc::NotRecognised, "This file is JSON but has no traceEvents array.", {}, remedy};
+    if (const Issue* cut = report.find("truncated"); cut != nullptr && report.rowsKept() == 0)
+        return Error{Errc::Truncated, "The file ends before its first complete event.",
+                     "byte " + std::to_string(cut->first.offset.value_or(0)), remedy};
+    if (read.elements == 0)
+        return Error{Errc::Malformed, "The trace holds no events: its event array is empty.", {}, remedy};
+    if (report.rowsDropped() == 0)
+        return Error{Errc::Malformed, "The trace holds only metadata, no event with a time.", {}, remedy};
+    return Error{Errc::Malformed,
+                 "None of the " + std::to_string(read.elements) + " events can be shown." +
+                     mainReason(report),
+                 {},
+                 remedy};
+}
+
+class ChromeJsonImporter final : public Importer {
+public:
+    std::string_view id() const override { return "chrome-json"; }
+
+    Confidence sniff(const SniffInput& input) const override {
+        const std::string_view head(reinterpret_cast<const char*>(input.head.data()), input.head.size());
+        const std::string_view text = skipMarkAndSpace(head);
+        if (text.empty() || (text[0] != '{' && text[0] != '['))
+            return Confidence::No;
+        const bool hasEvents = text.find("\"traceEvents\"") != std::string_view::npos ||
+                               text.find("\"ph\"") != std::string_view::npos;
+        return hasEvents ? Confidence::Certain : Confidence::Maybe;
+    }
+
+    Status load(ByteSource& bytes, const std::filesystem::path&, TraceBuilder& into,
+                JobControl& job) const override {
+        chrome::Rows rows(into);
+        json::EventReader reader(bytes, rows, job);
+        const auto read = reader.run();
+        if (!read)
+            return read.error();
+        noteDamage(bytes, into.report());
+        if (!rows.finish(job))
+            return Error{Errc::Cancelled, "Stopped.", {}, {}};
+        const ImportReport& report = into.report();
+        if (into.size() == 0 && report.kept(EventKind::Counter) == 0)
+            return nothingUsable(*read, report);
+        return ok();
+    }
+
+    Result<std::unique_ptr<DetailReader>> details(std::shared_ptr<ByteSource> bytes,
+                                                  const std::filesystem::path&) const override {
+        return chrome::makeDetailReader(std::move(bytes));
+    }
+
+private:
+    static void noteDamage(const ByteSource& bytes, ImportReport& report) {
+        if (bytes.damage().empty())
+            return;
+        report.note(bytes.isCut() ? "damaged_compression" : "compression_warning",
+                    "In the compressed file, " + bytes.damage() + ".", {},
+                    bytes.isCut() ? Severity::Error : Severity::Warning);
+        if (bytes.isCut())
+            report.setPartial();
+    }
+};
+
+} // namespace
+
+std::unique_ptr<const Importer> makeChromeJsonImporter() {
+    return std::make_unique<ChromeJsonImporter>();
+}
+
+} // namespace lacuna

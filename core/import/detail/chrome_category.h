@@ -1,0 +1,26 @@
+#pragma once
+// What the category of a Chrome trace event means: kind of row and of lane. Kineto's names of all periods
+// (chrome_json.md 4.1), the vendors' *_runtime and *_driver; every other category is an ordinary row of its
+// thread.
+
+#include "core/trace/event_table.h"
+#include "core/trace/lane.h"
+
+#include <string_view>
+
+namespace lacuna::chrome {
+
+struct Category {
+    EventKind kind = EventKind::Other;
+    LaneKind lane = LaneKind::CpuThread;
+    bool isKineto = false; // a category that only the PyTorch profiler writes
+    bool isOld = false;    // a spelling of PyTorch 1.8 to 1.11
+};
+
+constexpr bool isDeviceLane(LaneKind kind) {
+    return kind == LaneKind::GpuStream || kind == LaneKind::GpuRange || kind == LaneKind::GpuSync;
+}
+
+Category categoryOf(std::string_view cat);
+
+} // namespace lacuna::chrome

@@ -1,0 +1,81 @@
+#pragma once
+// Which lane a row belongs to, and what processes, threads and streams are called. Host rows: by (kind, pid,
+// tid); device rows: by (kind, device, stream). Metadata may stand anywhere in the file and repeat by the
+// 100,000: the last value wins, and it names only what has rows (chrome_json.md 3.2).
+
+#include "core/import/detail/chrome_category.h"
+#include "core/import/detail/json_events.h"
+#include "core/trace/trace_builder.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace lacuna::chrome {
+
+class Lanes {
+public:
+    explicit Lanes(TraceBuilder& builder);
+
+    // A pid of 0 on a Python row stands for the main process (Kineto <= 2.6).
+    LaneId hostLane(LaneKind kind, const json::Event& event);
+    // `title` separates lanes of the same kind and process.
+    LaneId processLane(LaneKind kind, const json::Event& event, std::string_view title);
+    // Arguments where the row has them; else pid and tid.
+    LaneId deviceLane(LaneKind kind, const json::Event& event, std::optional<std::int64_t> device,
+                      std::optional<std::int64_t> stream);
+    ProcessId process(const json::Event& event);
+    DeviceId device(std::string_view pidText, std::int64_t ordinal);
+    // A number for (pid, tid), for stacks of B and E.
+    std::uint32_t threadNumber(const json::Event& event);
+    // Correlation ids are per file, or per rank where a merger made pids like "[TP00] 83".
+    std::uint32_t correlationDomain(const json::Event& event);
+
+    // A metadata element (ph M).
+    void metadata(const json::Event& event);
+    void applyNames();
+
+private:
+    struct CachedLane {
+        std::uint64_t pid = 0, tid = 0; // the texts, when they fit
+        std::uint8_t key = 0;           // kind + 1; 0: free
+        LaneId lane;
+    };
+    struct CachedStream {
+        std::int64_t device = 0, stream = 0;
+        std::uint8_t key = 0;
+        LaneId lane;
+    };
+    struct StreamLane {
+        LaneId lane;
+        std::string names; // key into m_threadNames
+    };
+    // Names as the file gives them, by text: ids of processes and threads exist only for those with rows.
+    using Map = std::unordered_map<std::string, std::string>;
+
+    LaneId findHostLane(LaneKind kind, const json::Event& event);
+    std::string_view pidText(const json::Event& event);
+    std::string_view tidText(const json::Event& event);
+    const std::string& threadKey(const json::Event& event);
+    ProcessId processOf(const std::string& pid, bool isPython);
+    ThreadId threadOf(ProcessId process, std::string_view pid, std::string_view tid);
+
+    TraceBuilder& m_builder;
+    std::vector<CachedLane> m_cache;
+    std::vector<CachedStream> m_streams;
+    std::string m_pid, m_tid, m_key;
+    std::unordered_map<std::string, ProcessId> m_processes;
+    std::unordered_map<std::string, ThreadId> m_threads; // by threadKey()
+    std::unordered_map<std::string, std::uint32_t> m_threadNumbers, m_domains;
+    std::unordered_map<std::string, ProcessId> m_ranks; // first host process of a rank prefix
+    std::unordered_map<std::string, DeviceId> m_devices;
+    std::vector<StreamLane> m_streamLanes;
+    Map m_processNames, m_threadNames, m_sortIndexes;
+    std::optional<ProcessId> m_pythonZero; // process "0" as long as only Python rows used it
+    std::optional<ProcessId> m_mainProcess;
+};
+
+} // namespace lacuna::chrome

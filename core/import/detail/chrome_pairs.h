@@ -1,0 +1,44 @@
+#pragma once
+// Begin and end events that belong together: B/E of a thread, b/e and S/F of an async id. Paired after the
+// last byte, because files are not in order of time (chrome_json.md 2.3): per key in order of time, an end
+// closes the innermost open begin. At equal times an end goes before the begins only when it names a slice
+// that was opened earlier; else the order of the file decides. An end without begin is dropped and counted; a
+// begin without end lasts to the last timestamp of the file and is noted.
+
+#include "core/base/job_control.h"
+#include "core/trace/trace_builder.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace lacuna::chrome {
+
+struct PairMark {
+    std::int64_t timeNs = 0;
+    std::uint64_t offset = 0; // in the file
+    std::uint32_t key = 0;    // marks with equal keys form one stack
+    LaneId lane;
+    StringId name; // none: not told (ends)
+    EventKind kind = EventKind::Other;
+    bool isBegin = false;
+};
+
+class Pairs {
+public:
+    void add(const PairMark& mark) { m_marks.push_back(mark); }
+    // Adds rows, and counts every mark as kept or dropped; begins without end last to lastNs. False when the
+    // job was cancelled.
+    bool resolve(TraceBuilder& into, std::int64_t lastNs, JobControl& job);
+    std::int64_t lastTimeNs() const;
+
+private:
+    void resolveStack(std::span<const PairMark> marks, std::int64_t lastNs, TraceBuilder& into);
+    void close(const PairMark& end, TraceBuilder& into);
+    void closeEarlierOnes(std::span<const PairMark> sameTime, std::vector<bool>& done, TraceBuilder& into);
+
+    std::vector<PairMark> m_marks;
+    std::vector<PairMark> m_open; // of the stack being resolved
+};
+
+} // namespace lacuna::chrome

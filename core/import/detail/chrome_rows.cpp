@@ -1,0 +1,405 @@
+#include "core/import/detail/chrome_rows.h"
+
+#include "core/import/detail/json_text.h"
+
+#include <algorithm>
+
+namespace lacuna::chrome {
+
+namespace {
+
+// A row longer than this is a corrupted timestamp (analysis.md section 1).
+constexpr std::int64_t kLongestNs = std::int64_t{7} * 24 * 3600 * 1'000'000'000;
+
+bool isStepName(std::string_view name) {
+    return name.starts_with("ProfilerStep#") || name.starts_with("ProfilerStep #");
+}
+
+} // namespace
+
+Rows::Rows(TraceBuilder& builder)
+    : m_builder(builder), m_lanes(builder), m_facts(builder),
+      m_noName(builder.strings().intern("[no name]")) {
+    builder.setTimeZero(TimeZero::FirstDuration);
+}
+
+void Rows::drop(const json::Event& event, std::string_view code, std::string_view message,
+                Severity severity) {
+    m_builder.report().drop(code, message, {event.offset, {}, 0}, severity);
+}
+
+void Rows::rootValue(std::string_view key, const json::Value& value) {
+    m_facts.rootValue(key, value, m_sawEvents);
+}
+
+void Rows::trouble(json::Trouble what, std::uint64_t offset) {
+    ImportReport& report = m_builder.report();
+    const IssuePlace place{offset, {}, 0};
+    switch (what) {
+    case json::Trouble::UnreadableEvent:
+        return report.drop("unreadable_event", "An event could not be read and was skipped.", place);
+    case json::Trouble::OversizedEvent:
+        return report.drop("oversized_event", "An event is larger than 64 MiB and was skipped.", place);
+    case json::Trouble::NotAnObject:
+        return report.drop("not_an_event", "An element of the event array is no object.", place);
+    case json::Trouble::DamagedValue:
+        return report.note("damaged_value", "A value outside the event array could not be read.", place,
+                           Severity::Warning);
+    case json::Trouble::OversizedValue:
+        return report.note("oversized_value",
+                           "A value outside the event array is larger than 16 MiB and was skipped.", place,
+                           Severity::Warning);
+    case json::Trouble::NoArray:
+        return report.note("events_no_array", "traceEvents is not an array.", place, Severity::Warning);
+    case json::Trouble::Truncated:
+        report.setPartial();
+        return report.note("truncated", "The file ends early. Everything before this byte is open.", place,
+                           Severity::Error);
+    case json::Trouble::DataAfterRoot:
+        return report.note("data_after_end",
+                           "What follows the end of the trace is no further trace and was ignored.", place,
+                           Severity::Warning);
+    }
+}
+
+void Rows::event(const json::Event& event) {
+    m_sawEvents = true;
+    if (event.isSalvaged)
+        m_builder.report().note("damaged_event",
+                                "An event is damaged; its time and lane could still be read.",
+                                {event.offset, {}, 0}, Severity::Warning);
+    if (event.isEmpty)
+        return m_builder.report().keep(EventKind::Metadata);
+    if (event.ph.text.size() != 1)
+        return drop(event, "missing_phase", "An event has no phase (ph).");
+    switch (const char phase = event.ph.text[0]) {
+    case 'X':
+        return complete(event);
+    case 's':
+    case 't':
+    case 'f':
+        return flow(event);
+    case 'M':
+        m_lanes.metadata(event);
+        return m_builder.report().keep(EventKind::Metadata);
+    case 'B':
+    case 'E':
+        return durationMark(event, phase == 'B');
+    case 'i':
+    case 'I':
+    case 'R':
+        return instant(event);
+    case 'C':
+        return counter(event);
+    case 'T':
+        if (event.dur) // Perfetto's dialect: a thread state
+            return complete(event);
+        [[fallthrough]];
+    case 'b':
+    case 'n':
+    case 'e':
+    case 'S':
+    case 'p':
+    case 'F':
+        return asyncMark(event, phase);
+    default:
+        return otherPhase(event);
+    }
+}
+
+void Rows::otherPhase(const json::Event& event) {
+    drop(event, "phase_not_shown",
+         "Events of this phase (objects, samples, memory dumps, clocks) are not shown.", Severity::Info);
+}
+
+void Rows::flow(const json::Event& event) {
+    const std::string_view cat = event.cat.text;
+    m_signs.ac2gFlow = m_signs.ac2gFlow || cat == "ac2g";
+    m_signs.asyncGpuFlow = m_signs.asyncGpuFlow || cat == "async_gpu";
+    m_signs.asyncCpuToGpuFlow = m_signs.asyncCpuToGpuFlow || cat == "async_cpu_to_gpu";
+    m_builder.report().keep(EventKind::Flow);
+}
+
+const Category& Rows::category(const json::Event& event) {
+    const std::string_view cat = event.cat.text;
+    if (cat == m_lastCat)
+        return m_lastCategory;
+    m_lastCat = cat;
+    m_lastCategory = categoryOf(cat);
+    m_signs.kinetoCategory = m_signs.kinetoCategory || m_lastCategory.isKineto;
+    m_signs.oldCategory = m_signs.oldCategory || m_lastCategory.isOld;
+    m_signs.operatorRow = m_signs.operatorRow || cat == "Operator";
+    m_signs.driverOrSync = m_signs.driverOrSync || cat == "cuda_driver" || cat == "cuda_sync";
+    m_signs.cudaEvent = m_signs.cudaEvent || cat == "cuda_event";
+    return m_lastCategory;
+}
+
+StringId Rows::nameOf(const json::Event& event) {
+    if (!event.name || (event.name.type == json::ValueType::Scalar && event.name.text == "null"))
+        return m_noName;
+    return m_builder.strings().intern(json::meaning(event.name, m_scratch));
+}
+
+// None: the element was dropped and counted.
+std::optional<std::int64_t> Rows::timeOf(const json::Event& event) {
+    const auto time = json::microsAsNs(event.ts.text);
+    if (!time)
+        drop(event, "missing_time", "An event has no usable time (ts).");
+    return time;
+}
+
+std::optional<Rows::Interval> Rows::intervalOf(const json::Event& event, const Category& category) {
+    const auto begin = timeOf(event);
+    if (!begin)
+        return std::nullopt;
+    const auto duration = json::microsAsNs(event.dur.text);
+    if (!duration) {
+        drop(event, "missing_duration", "A complete event has no usable duration (dur).");
+        return std::nullopt;
+    }
+    if (*duration < 0) {
+        drop(event, "negative_duration", "A complete event has a negative duration.");
+        return std::nullopt;
+    }
+    if (*duration > kLongestNs) {
+        drop(event, "implausible_duration", "A complete event lasts more than 7 days: its time is corrupt.");
+        return std::nullopt;
+    }
+    // CUPTI records without times, and event records of CUDA before 12.8.
+    if (*begin == 0 && ((isDeviceOp(category.kind) && *duration == 0) || category.kind == EventKind::Sync)) {
+        drop(event, "zero_gpu_record", "A device row has no time (ts 0).");
+        return std::nullopt;
+    }
+    m_signs.fractionalTime = m_signs.fractionalTime || event.ts.text.find('.') != std::string_view::npos;
+    m_earliestNs = std::min(m_earliestNs, *begin);
+    return Interval{*begin, *begin + *duration};
+}
+
+void Rows::complete(const json::Event& event) {
+    const Category& kind = category(event);
+    const auto interval = intervalOf(event, kind);
+    if (!interval)
+        return;
+    if (isDeviceLane(kind.lane))
+        deviceRow(event, kind, *interval);
+    else
+        hostRow(event, kind, *interval);
+}
+
+void Rows::hostRow(const json::Event& event, const Category& category, Interval interval) {
+    RawEvent row;
+    row.beginNs = interval.beginNs;
+    row.endNs = interval.endNs;
+    row.name = nameOf(event);
+    row.kind = category.kind;
+    row.source = SourceRef::offset(event.offset);
+    LaneKind lane = category.lane;
+    if (category.lane == LaneKind::CudaApi) {
+        if (const std::uint64_t id = correlationOf(event.args); id != 0)
+            row.correlation = (std::uint64_t{m_lanes.correlationDomain(event)} << 32) + id;
+    } else if (isStepName(m_builder.strings().view(row.name)) &&
+               (row.kind == EventKind::Range || row.kind == EventKind::CpuOp)) {
+        lane = LaneKind::Steps;
+        row.kind = EventKind::Range;
+    }
+    TraceFacts& facts = m_builder.facts();
+    facts.pythonRecorded = facts.pythonRecorded || row.kind == EventKind::Python;
+    row.lane = m_lanes.hostLane(lane, event);
+    m_builder.add(row);
+    m_builder.report().keep(row.kind);
+}
+
+void Rows::deviceRow(const json::Event& event, const Category& category, Interval interval) {
+    const RowArgs args = deviceArgs(event.args);
+    RawEvent row;
+    row.beginNs = interval.beginNs;
+    row.endNs = interval.endNs;
+    row.name = nameOf(event);
+    row.kind = category.kind;
+    row.source = SourceRef::offset(event.offset);
+    row.lane = m_lanes.deviceLane(category.lane, event, args.device, args.stream);
+    if (args.correlation != 0)
+        row.correlation = (std::uint64_t{m_lanes.correlationDomain(event)} << 32) + args.correlation;
+    const std::uint32_t at = m_builder.add(row);
+    m_builder.report().keep(row.kind);
+
+    const std::string_view name = m_builder.strings().view(row.name);
+    if (row.kind == EventKind::Memcpy || row.kind == EventKind::Memset)
+        m_builder.setCopy(at, copyArgs(name, args.bytes.value_or(0)));
+    if (row.kind == EventKind::Sync) {
+        SyncArgs sync = syncArgs(name, args);
+        if (event.cat.text == "cuda_event")
+            sync.kind = SyncKind::EventRecord;
+        m_builder.setSync(at, sync);
+        m_builder.facts().syncRowsRecorded = true;
+    }
+    if (args.graph != 0 || args.graphNode != 0) {
+        GraphArgs graph;
+        graph.graph = args.graph;
+        graph.node = args.graphNode;
+        m_builder.setGraph(at, graph);
+    }
+    m_signs.graphNode = m_signs.graphNode || args.hasGraphNode;
+    m_signs.occupancyObject = m_signs.occupancyObject || args.hasOccupancyObject;
+}
+
+void Rows::instant(const json::Event& event) {
+    const auto time = timeOf(event);
+    if (!time)
+        return;
+    RawEvent row;
+    row.beginNs = row.endNs = *time;
+    row.name = nameOf(event);
+    row.kind = EventKind::Instant;
+    row.source = SourceRef::offset(event.offset);
+    const bool isOfThread = event.s.text != "g" && event.s.text != "p";
+    row.lane = isOfThread ? m_lanes.hostLane(LaneKind::Marks, event)
+                          : m_lanes.processLane(LaneKind::Marks, event, {});
+    m_builder.add(row);
+    m_builder.report().keep(EventKind::Instant);
+    if (event.name.text == "[memory]" || event.name.text == "[OutOfMemory]")
+        memorySamples(event, *time);
+}
+
+// chrome_json.md 9.1: running totals per device; an instant that also gives samples is still one row.
+void Rows::memorySamples(const json::Event& event, std::int64_t timeNs) {
+    const auto mark = memoryMark(event.args);
+    if (!mark)
+        return;
+    constexpr std::int64_t kCpuType = 0;
+    const bool isCpu = mark->deviceType == kCpuType;
+    const ProcessId process = m_lanes.process(event);
+    const DeviceId device = isCpu ? DeviceId{} : m_lanes.device({}, mark->device);
+    const std::string owner = isCpu ? "CPU" : "GPU " + std::to_string(mark->device);
+    const auto sample = [&](std::string_view what, std::int64_t bytes) {
+        const CounterId track = m_builder.counter(owner + std::string(what), process, device, "B");
+        m_builder.addSample(track, timeNs, static_cast<double>(bytes));
+    };
+    if (mark->allocated && *mark->allocated != 0)
+        sample(" memory allocated", *mark->allocated);
+    if (mark->reserved && *mark->reserved != 0)
+        sample(" memory reserved", *mark->reserved);
+    if (!mark->allocated)
+        m_memoryChanges.push_back(
+            {m_builder.counter(owner + " memory change since start", process, device, "B"), timeNs,
+             mark->bytes});
+}
+
+void Rows::integrateMemory() {
+    std::stable_sort(m_memoryChanges.begin(), m_memoryChanges.end(),
+                     [](const MemoryChange& a, const MemoryChange& b) { return a.timeNs < b.timeNs; });
+    std::unordered_map<CounterId, std::int64_t> sums;
+    for (const MemoryChange& change : m_memoryChanges) {
+        std::int64_t& sum = sums[change.track];
+        if (__builtin_add_overflow(sum, change.bytes, &sum))
+            sum = 0;
+        m_builder.addSample(change.track, change.timeNs, static_cast<double>(sum));
+    }
+}
+
+void Rows::counter(const json::Event& event) {
+    const auto time = timeOf(event);
+    if (!time)
+        return;
+    std::string title(json::meaning(event.name, m_scratch));
+    if (event.id)
+        title += " " + json::meaning(event.id);
+    bool hasValue = false;
+    if (event.args.type == json::ValueType::Object) {
+        const ProcessId process = m_lanes.process(event);
+        json::Members members(event.args.text);
+        std::string_view series;
+        json::Value value;
+        while (members.next(series, value)) {
+            const auto number = json::asReal(value.text);
+            if (!number)
+                continue;
+            const std::string seriesName = json::meaning({series, json::ValueType::String, false});
+            const bool isOwnName = seriesName.empty() || seriesName == title;
+            const CounterId track =
+                m_builder.counter(isOwnName ? title : title + ": " + seriesName, process, {}, {});
+            m_builder.addSample(track, *time, *number);
+            hasValue = true;
+        }
+    }
+    if (hasValue)
+        m_builder.report().keep(EventKind::Counter);
+    else
+        drop(event, "counter_without_value", "A counter event has no number.");
+}
+
+void Rows::durationMark(const json::Event& event, bool isBegin) {
+    const auto time = timeOf(event);
+    if (!time)
+        return;
+    PairMark mark;
+    mark.timeNs = *time;
+    mark.offset = event.offset;
+    mark.isBegin = isBegin;
+    mark.key = m_lanes.threadNumber(event);
+    if (event.name)
+        mark.name = nameOf(event);
+    if (isBegin) {
+        const Category& kind = category(event);
+        mark.kind = isDeviceLane(kind.lane) ? EventKind::Other : kind.kind;
+        mark.lane = m_lanes.hostLane(isDeviceLane(kind.lane) ? LaneKind::CpuThread : kind.lane, event);
+        m_earliestNs = std::min(m_earliestNs, *time);
+    }
+    m_slices.add(mark);
+}
+
+// Nestable: (cat, id, scope), with the pid where the id is local. Legacy: (cat, name, id).
+std::uint32_t Rows::asyncKey(const json::Event& event, bool isNestable) {
+    std::string key(event.cat.text);
+    const auto part = [&key](std::string_view text) { key.append(1, '\0').append(text); };
+    if (isNestable)
+        part(event.scope.text);
+    else
+        part(event.name.text);
+    part(event.id.text);
+    if (event.id2.type == json::ValueType::Object) {
+        part(event.id2.text);
+        if (event.id2.text.find("\"local\"") != std::string_view::npos)
+            part(event.pid.text);
+    }
+    const auto next = static_cast<std::uint32_t>(m_asyncKeys.size());
+    return m_asyncKeys.try_emplace(std::move(key), next).first->second;
+}
+
+void Rows::asyncMark(const json::Event& event, char phase) {
+    const auto time = timeOf(event);
+    if (!time)
+        return;
+    const std::string title = event.cat ? json::meaning(event.cat) : "async";
+    const LaneId lane = m_lanes.processLane(LaneKind::Async, event, title);
+    if (phase == 'n' || phase == 'T' || phase == 'p') {
+        m_builder.add(
+            {lane, *time, *time, nameOf(event), EventKind::Instant, 0, SourceRef::offset(event.offset)});
+        m_builder.report().keep(EventKind::Instant);
+        return;
+    }
+    PairMark mark;
+    mark.timeNs = *time;
+    mark.offset = event.offset;
+    mark.key = asyncKey(event, phase == 'b' || phase == 'e');
+    mark.lane = lane;
+    mark.kind = EventKind::Async;
+    mark.isBegin = phase == 'b' || phase == 'S';
+    if (event.name)
+        mark.name = nameOf(event);
+    m_asyncs.add(mark);
+}
+
+bool Rows::finish(JobControl& job) {
+    // Both kinds of open begins last to the same moment.
+    const std::int64_t lastNs =
+        std::max({m_builder.lastTimeNs(), m_slices.lastTimeNs(), m_asyncs.lastTimeNs()});
+    if (!m_slices.resolve(m_builder, lastNs, job) || !m_asyncs.resolve(m_builder, lastNs, job))
+        return false;
+    integrateMemory();
+    m_lanes.applyNames();
+    m_facts.apply(m_signs, m_earliestNs == INT64_MAX ? std::nullopt : std::optional(m_earliestNs));
+    return true;
+}
+
+} // namespace lacuna::chrome

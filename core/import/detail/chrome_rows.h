@@ -1,0 +1,78 @@
+#pragma once
+// Turns the elements of an event array into rows of a trace. Every element is counted: kept under its kind,
+// or dropped with a reason (rows read = kept + dropped). Empty elements ({}, XLA's last) are kept as
+// metadata; flow arrows are kept as rows of kind Flow and not drawn: `correlation` joins host and device.
+
+#include "core/import/detail/chrome_args.h"
+#include "core/import/detail/chrome_category.h"
+#include "core/import/detail/chrome_facts.h"
+#include "core/import/detail/chrome_lanes.h"
+#include "core/import/detail/chrome_pairs.h"
+#include "core/import/detail/json_events.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace lacuna::chrome {
+
+class Rows final : public json::EventSink {
+public:
+    explicit Rows(TraceBuilder& builder);
+
+    void event(const json::Event& event) override;
+    void rootValue(std::string_view key, const json::Value& value) override;
+    void trouble(json::Trouble what, std::uint64_t offset) override;
+
+    // Pairs, names and facts, after the last element. False when the job was cancelled.
+    bool finish(JobControl& job);
+
+private:
+    struct Interval {
+        std::int64_t beginNs, endNs;
+    };
+    void complete(const json::Event& event);
+    void deviceRow(const json::Event& event, const Category& category, Interval interval);
+    void hostRow(const json::Event& event, const Category& category, Interval interval);
+    void instant(const json::Event& event);
+    void memorySamples(const json::Event& event, std::int64_t timeNs);
+    void counter(const json::Event& event);
+    void durationMark(const json::Event& event, bool isBegin);
+    void asyncMark(const json::Event& event, char phase);
+    void flow(const json::Event& event);
+    void otherPhase(const json::Event& event);
+
+    std::optional<Interval> intervalOf(const json::Event& event, const Category& category);
+    std::optional<std::int64_t> timeOf(const json::Event& event);
+    const Category& category(const json::Event& event);
+    StringId nameOf(const json::Event& event);
+    std::uint32_t asyncKey(const json::Event& event, bool isNestable);
+    void drop(const json::Event& event, std::string_view code, std::string_view message,
+              Severity severity = Severity::Warning);
+    void integrateMemory();
+
+    struct MemoryChange { // allocations whose totals are not recorded (PyTorch 1.9)
+        CounterId track;
+        std::int64_t timeNs, bytes;
+    };
+
+    TraceBuilder& m_builder;
+    Lanes m_lanes;
+    Facts m_facts;
+    Pairs m_slices, m_asyncs;
+    Signs m_signs;
+    std::string m_lastCat; // the category table is not asked again while it repeats
+    Category m_lastCategory;
+    std::string m_scratch;
+    std::unordered_map<std::string, std::uint32_t> m_asyncKeys;
+    std::vector<MemoryChange> m_memoryChanges;
+    StringId m_noName;
+    std::int64_t m_earliestNs = INT64_MAX; // of rows with a duration
+    bool m_sawEvents = false;
+};
+
+} // namespace lacuna::chrome

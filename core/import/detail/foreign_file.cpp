@@ -1,0 +1,198 @@
+// By content first; the extension decides only for NVIDIA's own formats, whose content has no published
+// magic. JSON look-alikes are told by their first keys (chrome_json.md 1.2).
+
+#include "core/import/detail/foreign_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+
+namespace lacuna {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+Error unsupported(std::string what, std::string remedy) {
+    return {Errc::Unsupported, std::move(what), {}, std::move(remedy)};
+}
+Error notTrace(std::string what, std::string remedy) {
+    return {Errc::NotRecognised, std::move(what), {}, std::move(remedy)};
+}
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    std::transform(out.begin(), out.end(), out.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return out;
+}
+
+// "run" of "run.nsys-rep".
+std::string stem(std::string_view fileName) {
+    return std::string(fileName.substr(0, fileName.rfind('.')));
+}
+
+std::optional<Error> byName(std::string_view fileName) {
+    const std::string name = lower(fileName);
+    const std::string file(fileName), base = stem(fileName);
+    if (name.ends_with(".nsys-rep") || name.ends_with(".qdrep"))
+        return unsupported("Nsight Systems reports must be exported first.",
+                           "nsys export --type=sqlite -o " + base + ".sqlite " + file);
+    if (name.ends_with(".qdstrm"))
+        return unsupported(
+            "This is a raw capture that was not yet turned into a report. That does not mean the run "
+            "was interrupted. Keep the file and import it.",
+            "nsys import " + file);
+    if (name.ends_with(".ncu-rep"))
+        return unsupported(
+            "This is an Nsight Compute report: it describes single kernels and has no timeline.",
+            "Open a PyTorch trace or an Nsight Systems export of the same program.");
+    return std::nullopt;
+}
+
+struct Magic {
+    std::string_view bytes;
+    std::size_t offset;
+    std::string_view what, remedy;
+};
+
+constexpr std::array kMagics{
+    Magic{"PK\x03\x04"sv, 0, "This is a zip archive.", "Unpack it and open the trace inside."},
+    Magic{"PK\x05\x06"sv, 0, "This is an empty zip archive.", "Open the trace that it should hold."},
+    Magic{"ustar"sv, 257, "This is a tar archive.", "Unpack it (tar xf) and open one trace inside."},
+    Magic{"\x28\xB5\x2F\xFD"sv, 0, "This file is compressed with Zstandard.", "Unpack it first: unzstd FILE"},
+    Magic{"\xFD"
+          "7zXZ\x00"sv,
+          0, "This file is compressed with xz.", "Unpack it first: unxz FILE"},
+    Magic{"BZh"sv, 0, "This file is compressed with bzip2.", "Unpack it first: bunzip2 FILE"},
+    Magic{"7z\xBC\xAF\x27\x1C"sv, 0, "This is a 7-Zip archive.", "Unpack it and open the trace inside."},
+    Magic{"\x7F"
+          "ELF"sv,
+          0, "This is a program, not a trace.", "Open the trace that was recorded of it."},
+    Magic{"%PDF"sv, 0, "This is a PDF document.", "Open the trace itself."},
+    Magic{"\x89PNG"sv, 0, "This is a picture.", "Open the trace itself."},
+};
+
+bool looksLikePickle(std::string_view head) {
+    return head.size() > 2 && head[0] == '\x80' && head[1] >= 2 && head[1] <= 5 &&
+           (head[2] == '\x95' || head[2] == '}' || head[2] == ']' || head[2] == '(' || head[2] == 'c');
+}
+
+// Perfetto's protobuf: a list of packets, field 1, length delimited, whose first field is small.
+bool looksLikePerfetto(std::string_view head) {
+    if (head.size() < 4 || head[0] != '\x0A')
+        return false;
+    std::size_t at = 1;
+    while (at < 6 && at < head.size() && (static_cast<unsigned char>(head[at]) & 0x80u) != 0)
+        ++at;
+    const auto tag = at + 1 < head.size() ? static_cast<unsigned char>(head[at + 1]) : 0u;
+    const bool isTag = (tag & 7u) == 0 || (tag & 7u) == 2; // a number or a message
+    return isTag && tag >= 8 && std::any_of(head.begin(), head.end(), [](char c) {
+               return static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\r' && c != '\t';
+           });
+}
+
+std::optional<Error> byMagic(std::string_view head, bool isCompressed) {
+    for (const Magic& magic : kMagics)
+        if (head.size() >= magic.offset + magic.bytes.size() &&
+            head.substr(magic.offset).starts_with(magic.bytes))
+            return unsupported(std::string(magic.what), std::string(magic.remedy));
+    if (head.starts_with("SQLite format 3\0"sv) && isCompressed)
+        return unsupported("This is a compressed SQLite file; it can only be read unpacked.",
+                           "Unpack it first: gunzip -k FILE");
+    if (looksLikePickle(head))
+        return unsupported(
+            "This is a Python pickle, as PyTorch memory snapshots are; it has no timeline of events.",
+            "Open the profiler trace of the same run (export_chrome_trace).");
+    const std::string start = lower(head.substr(0, 512));
+    if (start.find("<!doctype") != std::string::npos || start.find("<html") != std::string::npos)
+        return unsupported("This is a web page, perhaps with a trace inside.",
+                           "Open the trace (.json or .json.gz) that the page was made from.");
+    if (looksLikePerfetto(head))
+        return unsupported("This is a Perfetto trace in binary form.",
+                           "Export it as JSON: traceconv json FILE FILE.json");
+    return std::nullopt;
+}
+
+struct LookAlike {
+    std::string_view first, second; // quoted keys that stand in the head
+    std::string_view what, remedy;
+};
+
+constexpr std::array kLookAlikes{
+    LookAlike{"\"schema\"", "\"nodes\"", "It is a PyTorch execution trace (Chakra), which has no times.",
+              "Open the profiler trace of the same run."},
+    LookAlike{"\"rocprofiler-sdk-tool\"", "", "It is rocprofv3 output of its own form.",
+              "Record with --output-format pftrace or use the PyTorch profiler."},
+    LookAlike{"speedscope.app", "", "It is a speedscope profile.", "Open the trace that it was made from."},
+    LookAlike{"\"nodes\"", "\"startTime\"", "It is a V8 CPU profile.", "Record a trace with events instead."},
+    LookAlike{"\"hatchet", "", "It is a Proton tree of sums, not a timeline.",
+              "Record with Proton's trace mode."},
+    LookAlike{"\"frame\"", "\"metrics\"", "It is a Proton tree of sums, not a timeline.",
+              "Record with Proton's trace mode."},
+    LookAlike{"\"segments\"", "\"device_traces\"", "It is a PyTorch memory snapshot.",
+              "Open the profiler trace of the same run."},
+    LookAlike{"\"spans\"", "\"traceId\"", "It is a trace of a distributed service, not of a program.",
+              "Open a PyTorch or Chrome trace."},
+};
+
+std::optional<Error> jsonLookAlike(std::string_view head) {
+    const std::size_t first = head.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+    if (first == std::string_view::npos || (head[first] != '{' && head[first] != '['))
+        return std::nullopt;
+    constexpr std::string_view kNoEvents = "This file is JSON but has no traceEvents array. ";
+    for (const LookAlike& known : kLookAlikes)
+        if (head.find(known.first) != std::string_view::npos &&
+            head.find(known.second) != std::string_view::npos)
+            return notTrace(std::string(kNoEvents) + std::string(known.what), std::string(known.remedy));
+    std::string start;
+    for (const char c : head.substr(first, 64))
+        if (static_cast<unsigned char>(c) > ' ')
+            start.push_back(c);
+    if (start.starts_with("[[") && start.size() > 2 && (start[2] == '-' || std::isdigit(start[2]) != 0))
+        return notTrace(std::string(kNoEvents) + "It is a PyTorch memory timeline (export_memory_timeline).",
+                        "Open the profiler trace of the same run (export_chrome_trace).");
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<Error> recogniseForeign(const ForeignInput& input) {
+    const std::string_view head(reinterpret_cast<const char*>(input.head.data()), input.head.size());
+    if (input.storedSize == 0)
+        return Error{Errc::Malformed,
+                     "The file is empty (0 bytes).",
+                     {},
+                     "The export did not finish: record and export the trace again."};
+    if (head.empty())
+        return Error{input.isCompressed ? Errc::Truncated : Errc::Malformed,
+                     "The compressed file holds nothing that can be unpacked.", "byte 0",
+                     "Copy the file again, or export the trace again."};
+    if (auto named = byName(input.fileName))
+        return named;
+    if (auto magic = byMagic(head, input.isCompressed))
+        return magic;
+    if (head.find_first_not_of(" \t\r\n\0"sv) == std::string_view::npos)
+        return Error{Errc::Malformed,
+                     "The file holds nothing but blanks.",
+                     {},
+                     "The export did not finish: record and export the trace again."};
+    return jsonLookAlike(head);
+}
+
+Error unknownFormat(std::span<const std::byte> head) {
+    std::string start;
+    for (const std::byte b : head.first(std::min<std::size_t>(head.size(), 16))) {
+        const char c = static_cast<char>(b);
+        start.push_back(static_cast<unsigned char>(c) > ' ' && static_cast<unsigned char>(c) < 0x7F ? c
+                                                                                                    : '.');
+    }
+    return notTrace(
+        "This is no trace that Lacuna knows: a PyTorch or Chrome trace (JSON) or an Nsight Systems "
+        "export (SQLite) was expected, the file begins with \"" +
+            start + "\".",
+        "Open a .json, .json.gz or .sqlite file.");
+}
+
+} // namespace lacuna

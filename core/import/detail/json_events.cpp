@@ -1,0 +1,368 @@
+#include "core/import/detail/json_events.h"
+
+#include "core/import/detail/json_event_parse.h"
+
+#include <algorithm>
+
+namespace lacuna::json {
+
+EventReader::EventReader(ByteSource& source, EventSink& sink, JobControl& job, Limits limits)
+    : m_window(source, job, limits.window), m_sink(sink), m_job(job), m_limits(limits),
+      m_at(m_window.begin()) {}
+
+// Reads on, keeping everything from m_at. False when nothing came: at the end, at the limit, at an error.
+bool EventReader::more(std::size_t limit) {
+    const auto fill = m_window.fill(m_at, limit);
+    if (fill == Window::Fill::Failed) {
+        m_failed = true;
+        m_error = m_window.error();
+    }
+    return fill == Window::Fill::Ok;
+}
+
+void EventReader::pollSometimes() {
+    constexpr std::uint64_t kEventsPerPoll = 2048;
+    if (++m_unpolled < kEventsPerPoll)
+        return;
+    m_job.countEvents(m_unpolled);
+    m_unpolled = 0;
+    if (m_job.cancelled()) {
+        m_failed = true;
+        m_error = {Errc::Cancelled, "Stopped.", {}, {}};
+    }
+}
+
+void EventReader::skipByteOrderMark() {
+    constexpr std::string_view kMark = "\xEF\xBB\xBF";
+    more(m_limits.window);
+    if (std::string_view(m_at, static_cast<std::size_t>(m_window.end() - m_at)).starts_with(kMark))
+        m_at += kMark.size();
+}
+
+// White space and commas (any number of them). False at the end of the text.
+bool EventReader::skipSeparators() {
+    for (;;) {
+        while (m_at < m_window.end() && (static_cast<unsigned char>(*m_at) <= ' ' || *m_at == ','))
+            ++m_at;
+        if (m_at < m_window.end())
+            return true;
+        if (!more(m_limits.window)) {
+            m_ended = true;
+            return false;
+        }
+    }
+}
+
+Result<ReadResult> EventReader::run() {
+    skipByteOrderMark();
+    bool isFirst = true;
+    while (!isDone() && skipSeparators()) {
+        if (*m_at != '{' && *m_at != '[') {
+            if (!isFirst)
+                m_sink.trouble(Trouble::DataAfterRoot, m_window.offsetOf(m_at));
+            break;
+        }
+        m_result.isJson = true;
+        readDocument();
+        isFirst = false;
+    }
+    m_job.countEvents(m_unpolled);
+    if (m_failed)
+        return m_error;
+    return m_result;
+}
+
+void EventReader::readDocument() {
+    if (*m_at == '[') {
+        ++m_at;
+        m_result.hasEventArray = true;
+        readArray(true);
+    } else if (rootKind() == Root::Event) {
+        m_result.hasEventArray = true;
+        readElement();
+    } else {
+        readRootObject();
+    }
+}
+
+// An object at the root with a phase is an event (JSON lines), unless traceEvents comes first.
+EventReader::Root EventReader::rootKind() {
+    for (;;) {
+        Scanner scanner(m_window.end());
+        const char* p = m_at + 1;
+        while (p != nullptr) {
+            p = scanner.space(p);
+            if (*p == ',') {
+                ++p;
+                continue;
+            }
+            if (*p != '"') {
+                if (p >= m_window.end())
+                    scanner.more();
+                break;
+            }
+            std::string_view key;
+            p = scanner.key(p + 1, key);
+            if (p == nullptr || key == "traceEvents")
+                break;
+            if (key == "ph")
+                return Root::Event;
+            Value value;
+            p = scanner.value(p, value);
+        }
+        if (scanner.stop() != Scanner::Stop::More || !more(m_limits.window))
+            return Root::Object;
+    }
+}
+
+void EventReader::readRootObject() {
+    ++m_at;
+    while (!isDone() && readRootMember()) {
+    }
+    if (m_ended && !m_failed)
+        cutAt(m_window.offsetOf(m_window.end()));
+}
+
+// One "key": value of the root object. False after the closing brace.
+bool EventReader::readRootMember() {
+    if (!skipSeparators())
+        return true;
+    if (*m_at == '}') {
+        ++m_at;
+        return false;
+    }
+    const std::uint64_t offset = m_window.offsetOf(m_at);
+    if (*m_at != '"') {
+        recoverRootValue(offset);
+        return true;
+    }
+    Scanner scanner(m_window.end());
+    std::string_view key;
+    const char* const value = scanner.key(m_at + 1, key);
+    if (value == nullptr) {
+        if (scanner.stop() == Scanner::Stop::More) {
+            m_ended = !more(m_limits.window);
+        } else {
+            ++m_at;
+            recoverRootValue(offset);
+        }
+        return true;
+    }
+    if (key == "traceEvents" && *value == '[') {
+        m_at = value + 1;
+        m_result.hasEventArray = true;
+        readArray(false);
+        return true;
+    }
+    if (key == "traceEvents")
+        m_sink.trouble(Trouble::NoArray, m_window.offsetOf(value));
+    readRootValue(key);
+    return true;
+}
+
+// m_at at the quote of a key that is known to be readable up to its value.
+void EventReader::readRootValue(std::string_view) {
+    const std::uint64_t offset = m_window.offsetOf(m_at);
+    for (;;) {
+        Scanner scanner(m_window.end());
+        std::string_view key;
+        const char* const start = scanner.key(m_at + 1, key);
+        Value value;
+        const char* after = start == nullptr ? nullptr : scanner.value(start, value);
+        if (after != nullptr) {
+            after = scanner.space(after);
+            if (after >= m_window.end())
+                after = scanner.more();
+            else if (*after != ',' && *after != '}')
+                after = scanner.bad(after);
+        }
+        if (after != nullptr) {
+            m_sink.rootValue(key, value);
+            m_at = after;
+            return;
+        }
+        if (scanner.stop() == Scanner::Stop::Bad) {
+            ++m_at;
+            recoverRootValue(offset);
+            return;
+        }
+        if (more(m_limits.metadata))
+            continue;
+        if (m_failed)
+            return;
+        if (m_window.atEnd()) {
+            m_ended = true;
+            return;
+        }
+        m_sink.trouble(Trouble::OversizedValue, offset);
+        m_at = start == nullptr ? m_at + 1 : start;
+        skipHugeContainer();
+        return;
+    }
+}
+
+// Fault 4 of chrome_json.md section 8: a broken value of the root object. Goes on at the next key that stands
+// at the start of a line, or at traceEvents.
+void EventReader::recoverRootValue(std::uint64_t offset) {
+    m_sink.trouble(Trouble::DamagedValue, offset);
+    constexpr std::size_t kLookAhead = 256; // a key and its colon
+    constexpr std::string_view kEvents = "\"traceEvents\"";
+    for (;;) {
+        const std::string_view text(m_at, static_cast<std::size_t>(m_window.end() - m_at));
+        for (std::size_t quote = text.find('"'); quote != std::string_view::npos;
+             quote = text.find('"', quote + 1)) {
+            const std::size_t before = text.find_last_not_of(" \t", quote == 0 ? 0 : quote - 1);
+            const bool startsLine = quote != 0 && before != std::string_view::npos && text[before] == '\n';
+            if (!startsLine && !text.substr(quote).starts_with(kEvents))
+                continue;
+            Scanner scanner(m_window.end());
+            std::string_view key;
+            const char* const value = scanner.key(text.data() + quote + 1, key);
+            if (value != nullptr && key.size() <= kLookAhead) {
+                m_at = text.data() + quote;
+                return;
+            }
+        }
+        m_at = std::max(m_at, m_window.end() - std::min<std::ptrdiff_t>(kLookAhead, m_window.end() - m_at));
+        if (!more(m_limits.window)) {
+            m_ended = true;
+            return;
+        }
+    }
+}
+
+void EventReader::readArray(bool isRoot) {
+    while (!m_failed) {
+        if (!skipSeparators())
+            return; // the format allows an array at the root to stay open; readRootObject() reports its own
+        if (*m_at == ']') {
+            ++m_at;
+            return;
+        }
+        if (*m_at == '{')
+            readElement();
+        else if (*m_at == '}' && !isRoot)
+            return; // the bracket is missing
+        else
+            skipOtherElement();
+    }
+}
+
+// The text ends inside the value that starts at this byte. Told once.
+void EventReader::cutAt(std::uint64_t offset) {
+    if (!m_cutIsTold)
+        m_sink.trouble(Trouble::Truncated, offset);
+    m_cutIsTold = true;
+    m_ended = true;
+}
+
+void EventReader::deliver(const char* after) {
+    m_event.offset = m_window.offsetOf(m_at);
+    ++m_result.elements;
+    m_sink.event(m_event);
+    m_at = after;
+    pollSometimes();
+}
+
+void EventReader::readElement() {
+    for (;;) {
+        Scanner scanner(m_window.end());
+        const char* const after = parseEvent(scanner, m_at, m_event);
+        if (after != nullptr)
+            return deliver(after);
+        if (scanner.stop() == Scanner::Stop::Bad)
+            return recoverElement();
+        if (more(m_limits.event))
+            continue;
+        if (m_failed)
+            return;
+        if (m_window.atEnd())
+            return recoverElement(); // cut, or a quote too few
+        m_sink.trouble(Trouble::OversizedEvent, m_window.offsetOf(m_at));
+        ++m_result.elements;
+        skipHugeContainer();
+        return pollSometimes();
+    }
+}
+
+// m_at at the '{' of an element that cannot be read as it stands.
+void EventReader::recoverElement() {
+    const char* boundary = findBoundary(m_at + 1, m_window.end(), m_window.atEnd());
+    while (boundary == nullptr && more(m_limits.event))
+        boundary = findBoundary(m_at + 1, m_window.end(), m_window.atEnd());
+    if (m_failed)
+        return;
+    const std::uint64_t offset = m_window.offsetOf(m_at);
+    if (boundary == nullptr) {
+        m_at = m_window.end();
+        return cutAt(offset);
+    }
+    const std::string_view broken(m_at, static_cast<std::size_t>(boundary - m_at));
+    if (salvageEvent(broken, m_event))
+        return deliver(boundary);
+    ++m_result.elements;
+    m_sink.trouble(Trouble::UnreadableEvent, offset);
+    m_at = boundary;
+    pollSometimes();
+}
+
+// A number, a string, a list, or garbage where an object should stand.
+void EventReader::skipOtherElement() {
+    const std::uint64_t offset = m_window.offsetOf(m_at);
+    for (;;) {
+        Scanner scanner(m_window.end());
+        Value value;
+        const char* after = scanner.value(m_at, value);
+        if (after == nullptr && scanner.stop() == Scanner::Stop::More) {
+            if (more(m_limits.event))
+                continue;
+            if (m_failed)
+                return;
+            after = m_window.end();
+            if (m_window.atEnd()) {
+                m_at = after;
+                return cutAt(offset);
+            }
+        }
+        m_at = after == nullptr ? scanner.badAt() : after;
+        break;
+    }
+    if (m_window.offsetOf(m_at) == offset)
+        ++m_at;
+    ++m_result.elements;
+    m_sink.trouble(Trouble::NotAnObject, offset);
+    pollSometimes();
+}
+
+// m_at at the first byte of a value larger than the window may grow: walks to its end without keeping it.
+void EventReader::skipHugeContainer() {
+    unsigned depth = 0;
+    bool isInString = false, isEscaped = false;
+    for (;;) {
+        for (; m_at < m_window.end(); ++m_at) {
+            const char c = *m_at;
+            if (isEscaped)
+                isEscaped = false;
+            else if (isInString && c == '\\')
+                isEscaped = true;
+            else if (c == '"')
+                isInString = !isInString;
+            else if (!isInString && (c == '{' || c == '['))
+                ++depth;
+            else if (!isInString && (c == '}' || c == ']') && depth != 0)
+                --depth;
+            else if (isInString || depth != 0)
+                continue;
+            if (!isInString && depth == 0 && (c == '"' || c == '}' || c == ']')) {
+                ++m_at;
+                return;
+            }
+        }
+        if (!more(m_limits.window)) {
+            m_ended = true;
+            return;
+        }
+    }
+}
+
+} // namespace lacuna::json

@@ -1,0 +1,89 @@
+#pragma once
+// One streaming pass over a Chrome trace: object form with traceEvents anywhere, array form, one document or
+// event per line. Every element of an event array goes to the sink as a small struct of texts; what stands
+// broken in the middle is stepped over and counted. Tolerant as chrome_json.md 1.3 and 10.5 say.
+
+#include "core/base/result.h"
+#include "core/import/detail/json_scan.h"
+#include "core/import/detail/json_window.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace lacuna::json {
+
+// One element. Views are valid during the call that delivers it; kPadding bytes are readable after each.
+struct Event {
+    std::uint64_t offset = 0; // of its '{' in the unpacked text
+    Value ph, name, cat, ts, dur, pid, tid, id, id2, scope, s, args;
+    bool isEmpty = true;     // {}
+    bool isSalvaged = false; // read around damage: its fields are what could be found
+};
+
+enum class Trouble : std::uint8_t {
+    UnreadableEvent, // an element is lost
+    OversizedEvent,  // an element is lost: larger than the limit
+    NotAnObject,     // an element is no object
+    DamagedValue,    // a value of the root object could not be read
+    OversizedValue,  // a value of the root object is larger than the limit
+    NoArray,         // traceEvents is no array
+    Truncated,       // the text ends early, at this byte
+    DataAfterRoot,   // what follows the root value is no further document
+};
+
+class EventSink {
+public:
+    virtual ~EventSink() = default;
+    virtual void event(const Event& event) = 0;
+    virtual void rootValue(std::string_view key, const Value& value) = 0;
+    virtual void trouble(Trouble what, std::uint64_t offset) = 0;
+};
+
+struct ReadResult {
+    bool isJson = false;        // the text begins with { or [
+    bool hasEventArray = false; // traceEvents, an array at the root, or events at the root
+    std::uint64_t elements = 0; // delivered or lost
+};
+
+class EventReader {
+public:
+    EventReader(ByteSource& source, EventSink& sink, JobControl& job, Limits limits = {});
+    // Errors: Io, Cancelled. Everything else goes to the sink.
+    Result<ReadResult> run();
+
+private:
+    enum class Root : std::uint8_t { Object, Event };
+    bool more(std::size_t limit);
+    bool skipSeparators();
+    void skipByteOrderMark();
+    void readDocument();
+    Root rootKind();
+    void readRootObject();
+    bool readRootMember();
+    void readRootValue(std::string_view key);
+    void readArray(bool isRoot);
+    void readElement();
+    void cutAt(std::uint64_t offset);
+    void deliver(const char* after);
+    void skipOtherElement();
+    void skipHugeContainer();
+    void recoverElement();
+    void recoverRootValue(std::uint64_t offset);
+    void pollSometimes();
+    bool isDone() const { return m_failed || m_ended; }
+
+    Window m_window;
+    EventSink& m_sink;
+    JobControl& m_job;
+    Limits m_limits;
+    const char* m_at;
+    Event m_event;
+    ReadResult m_result;
+    std::uint64_t m_unpolled = 0;
+    bool m_cutIsTold = false;
+    bool m_failed = false; // m_error says why
+    bool m_ended = false;  // nothing more can be read
+    Error m_error;
+};
+
+} // namespace lacuna::json

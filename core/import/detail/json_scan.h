@@ -1,0 +1,256 @@
+#pragma once
+// The inner loops of the JSON reader: find the end of a string, a value, an object, 16 bytes at a time. They
+// check only what they need to find that end, so bare words, raw control characters and commas too many pass.
+// Inline, because the reader spends most of its time here.
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace lacuna::json {
+
+// Bytes that must be readable (and zero) after the end of every text given to a Scanner.
+inline constexpr std::size_t kPadding = 64;
+
+enum class ValueType : std::uint8_t { Absent, String, Scalar, Object, Array };
+
+// A value as it stands in the file: of a string the part between the quotes, of anything else all of it.
+struct Value {
+    std::string_view text;
+    ValueType type = ValueType::Absent;
+    bool isPlain = true; // string of ASCII without escapes: text is what it means
+    explicit operator bool() const { return type != ValueType::Absent; }
+};
+
+class Scanner {
+public:
+    enum class Stop : std::uint8_t { None, More, Bad }; // More: the text ends inside the value
+
+    explicit Scanner(const char* end) : m_end(end) {}
+    Stop stop() const { return m_stop; }
+    const char* more() {
+        m_stop = Stop::More;
+        return nullptr;
+    }
+    const char* bad(const char* at) {
+        m_stop = Stop::Bad;
+        m_badAt = at;
+        return nullptr;
+    }
+    // p stands where something else was expected: the text may end there.
+    const char* unexpected(const char* p) { return p >= m_end ? more() : bad(p); }
+    const char* badAt() const { return m_badAt; }
+
+    // First byte that is no white space; the end at the latest.
+    const char* space(const char* p) const {
+        while (p < m_end && static_cast<unsigned char>(*p) <= ' ')
+            ++p;
+        return p;
+    }
+    // p after the opening quote; the closing quote, or null.
+    const char* stringEnd(const char* p, bool& isPlain);
+    // p at the first byte of a value; after the value, or null.
+    const char* value(const char* p, Value& out);
+    // p at the opening bracket; after the closing one, or null. Does not recurse.
+    const char* container(const char* p);
+    // p after the opening quote of a key; the first byte of its value, or null.
+    const char* key(const char* p, std::string_view& name);
+
+private:
+    const char* scalar(const char* p, Value& out);
+
+    const char* m_end;
+    const char* m_badAt = nullptr;
+    Stop m_stop = Stop::None;
+};
+
+namespace detail {
+
+// Ends of a bare word: 1 separator or space, 2 what cannot stand in one.
+constexpr std::array<std::uint8_t, 256> scalarEnds() {
+    std::array<std::uint8_t, 256> table{};
+    for (std::size_t c = 0; c <= ' '; ++c)
+        table[c] = 1;
+    for (const char c : {',', '}', ']'})
+        table[static_cast<unsigned char>(c)] = 1;
+    for (const char c : {'"', '{', '['})
+        table[static_cast<unsigned char>(c)] = 2;
+    return table;
+}
+inline constexpr auto kScalarEnds = scalarEnds();
+
+struct Block { // bit i: byte i of the block
+    unsigned wanted, high;
+};
+inline constexpr unsigned kBlock = 16;
+
+#if defined(__SSE2__)
+inline Block quotes(const char* p) {
+    const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+    const __m128i hit =
+        _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('"')), _mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
+    return {static_cast<unsigned>(_mm_movemask_epi8(hit)), static_cast<unsigned>(_mm_movemask_epi8(v))};
+}
+// Quotes and brackets of both kinds: bit 5 makes { of [ and } of ].
+inline unsigned brackets(const char* p) {
+    const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+    const __m128i folded = _mm_or_si128(v, _mm_set1_epi8(0x20));
+    const __m128i hit = _mm_or_si128(
+        _mm_cmpeq_epi8(v, _mm_set1_epi8('"')),
+        _mm_or_si128(_mm_cmpeq_epi8(folded, _mm_set1_epi8('{')), _mm_cmpeq_epi8(folded, _mm_set1_epi8('}'))));
+    return static_cast<unsigned>(_mm_movemask_epi8(hit));
+}
+#else
+inline Block quotes(const char* p) {
+    Block block{0, 0};
+    for (unsigned i = 0; i < kBlock; ++i) {
+        block.wanted |= static_cast<unsigned>(p[i] == '"' || p[i] == '\\') << i;
+        block.high |= static_cast<unsigned>(static_cast<unsigned char>(p[i]) >> 7) << i;
+    }
+    return block;
+}
+inline unsigned brackets(const char* p) {
+    unsigned mask = 0;
+    for (unsigned i = 0; i < kBlock; ++i)
+        mask |= static_cast<unsigned>(p[i] == '"' || (p[i] | 0x20) == '{' || (p[i] | 0x20) == '}') << i;
+    return mask;
+}
+#endif
+
+} // namespace detail
+
+inline const char* Scanner::stringEnd(const char* p, bool& isPlain) {
+    for (;;) {
+        if (p >= m_end)
+            return more();
+        const detail::Block block = detail::quotes(p);
+        if (block.wanted == 0) {
+            isPlain = isPlain && block.high == 0;
+            p += detail::kBlock;
+            continue;
+        }
+        const unsigned skip = static_cast<unsigned>(__builtin_ctz(block.wanted));
+        isPlain = isPlain && (block.high & ((1u << skip) - 1u)) == 0;
+        p += skip;
+        if (p >= m_end)
+            return more();
+        if (*p == '"')
+            return p;
+        isPlain = false;
+        p += 2;
+    }
+}
+
+inline const char* Scanner::scalar(const char* p, Value& out) {
+    const char* const first = p;
+    while (detail::kScalarEnds[static_cast<unsigned char>(*p)] == 0)
+        ++p; // the padding stops it
+    if (p >= m_end)
+        return more();
+    if (detail::kScalarEnds[static_cast<unsigned char>(*p)] == 2)
+        return bad(p);
+    out.text = {first, static_cast<std::size_t>(p - first)};
+    out.type = p == first ? ValueType::Absent : ValueType::Scalar;
+    out.isPlain = true;
+    return p;
+}
+
+inline const char* Scanner::container(const char* p) {
+    unsigned depth = 0;
+    for (;;) {
+        if (p >= m_end)
+            return more();
+        const unsigned mask = detail::brackets(p);
+        if (mask == 0) {
+            p += detail::kBlock;
+            continue;
+        }
+        p += __builtin_ctz(mask);
+        if (p >= m_end)
+            return more();
+        const char c = *p++;
+        if (c == '"') {
+            bool isPlain = true;
+            p = stringEnd(p, isPlain);
+            if (p == nullptr)
+                return nullptr;
+            // An unescaped quote inside a string shows here: words follow where a separator should.
+            p = space(p + 1);
+            if (p >= m_end)
+                return more();
+            if (*p != ',' && *p != ':' && *p != '}' && *p != ']')
+                return bad(p);
+        } else if ((c | 0x20) == '{') {
+            ++depth;
+        } else if (--depth == 0) {
+            return p;
+        }
+    }
+}
+
+inline const char* Scanner::value(const char* p, Value& out) {
+    if (*p == '"') {
+        bool isPlain = true;
+        const char* const last = stringEnd(p + 1, isPlain);
+        if (last == nullptr)
+            return nullptr;
+        out = {{p + 1, static_cast<std::size_t>(last - p - 1)}, ValueType::String, isPlain};
+        return last + 1;
+    }
+    if (*p == '{' || *p == '[') {
+        const char* const after = container(p);
+        if (after != nullptr)
+            out = {{p, static_cast<std::size_t>(after - p)},
+                   *p == '{' ? ValueType::Object : ValueType::Array,
+                   true};
+        return after;
+    }
+    return scalar(p, out);
+}
+
+inline const char* Scanner::key(const char* p, std::string_view& name) {
+    bool isPlain = true;
+    const char* const last = stringEnd(p, isPlain);
+    if (last == nullptr)
+        return nullptr;
+    name = {p, static_cast<std::size_t>(last - p)};
+    p = space(last + 1);
+    if (p < m_end && *p != ':')
+        return bad(p);
+    p = space(p < m_end ? p + 1 : p);
+    return p < m_end ? p : more();
+}
+
+// Walks the members of an object (text from { to }); works on any complete object found by a Scanner. next()
+// answers false after the last member, and at anything that cannot be read.
+class Members {
+public:
+    // `object` must be followed by kPadding readable bytes.
+    explicit Members(std::string_view object)
+        : m_scanner(object.data() + object.size()), m_at(object.empty() ? nullptr : object.data() + 1) {}
+
+    bool next(std::string_view& name, Value& value) {
+        if (m_at == nullptr)
+            return false;
+        do
+            m_at = m_scanner.space(m_at);
+        while (*m_at == ',' && ++m_at != nullptr);
+        if (*m_at != '"')
+            return false;
+        m_at = m_scanner.key(m_at + 1, name);
+        value = {};
+        if (m_at != nullptr)
+            m_at = m_scanner.value(m_at, value);
+        return m_at != nullptr;
+    }
+
+private:
+    Scanner m_scanner;
+    const char* m_at;
+};
+
+} // namespace lacuna::json

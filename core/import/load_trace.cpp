@@ -1,0 +1,123 @@
+#include "core/import/load_trace.h"
+
+#include "core/import/byte_source.h"
+#include "core/import/detail/foreign_file.h"
+#include "core/import/detail/stored_bytes.h"
+
+#include <openssl/evp.h>
+
+#include <array>
+#include <utility>
+#include <vector>
+
+namespace lacuna {
+
+namespace {
+
+constexpr std::size_t kHead = std::size_t{64} << 10;
+
+Error inFile(Error error, std::string_view fileName) {
+    error.place = std::string(fileName) + (error.place.empty() ? "" : ", " + error.place);
+    return error;
+}
+
+// The importer that is surest; the first of equals.
+std::pair<const Importer*, Confidence> choose(const ImporterList& importers, const SniffInput& input) {
+    std::pair<const Importer*, Confidence> best{nullptr, Confidence::No};
+    for (const auto& importer : importers) {
+        const Confidence confidence = importer->sniff(input);
+        if (confidence > best.second)
+            best = {importer.get(), confidence};
+    }
+    return best;
+}
+
+Result<LoadedTrace> load(std::shared_ptr<ByteSource> bytes, const std::filesystem::path& file,
+                         std::string_view fileName, const ImporterList& importers, JobControl& job) {
+    job.setTotal(bytes->storedSize());
+    std::vector<std::byte> head(kHead);
+    const auto got = bytes->readAt(0, head);
+    if (!got)
+        return got.error();
+    head.resize(*got);
+    const SniffInput input{fileName, head};
+    const auto [importer, confidence] = choose(importers, input);
+    if (confidence != Confidence::Certain)
+        if (auto foreign = recogniseForeign({fileName, head, bytes->isCompressed(), bytes->storedSize()}))
+            return *foreign;
+    if (importer == nullptr)
+        return unknownFormat(head);
+
+    TraceBuilder builder;
+    TraceFacts& facts = builder.facts();
+    facts.path = file.string();
+    facts.fileName = fileName;
+    facts.fileSize = bytes->storedSize();
+    facts.format = importer->id();
+    if (const Status status = importer->load(*bytes, file, builder, job); !status)
+        return status.error();
+    auto trace = std::move(builder).finish(job);
+    if (!trace)
+        return trace.error();
+    LoadedTrace loaded{std::move(*trace), nullptr};
+    if (auto details = importer->details(std::move(bytes), file))
+        loaded.details = std::move(*details);
+    job.setPhase(JobControl::Phase::Done);
+    return loaded;
+}
+
+} // namespace
+
+Result<LoadedTrace> loadTrace(const std::filesystem::path& file, const ImporterList& importers,
+                              JobControl& job) {
+    const std::string fileName = file.filename().string();
+    auto bytes = openFile(file);
+    if (!bytes)
+        return inFile(bytes.error(), fileName);
+    auto loaded = load(std::shared_ptr<ByteSource>(std::move(*bytes)), file, fileName, importers, job);
+    if (!loaded)
+        return inFile(loaded.error(), fileName);
+    return loaded;
+}
+
+Result<LoadedTrace> loadTraceFromMemory(std::string bytes, std::string_view fileName,
+                                        const ImporterList& importers, JobControl& job, std::size_t chunk) {
+    auto loaded = load(openMemory(std::move(bytes), chunk), {}, fileName, importers, job);
+    if (!loaded)
+        return inFile(loaded.error(), fileName);
+    return loaded;
+}
+
+Result<std::string> sha256OfFile(const std::filesystem::path& file, JobControl& job) {
+    const auto stored = openStoredFile(file);
+    if (!stored)
+        return inFile(stored.error(), file.filename().string());
+    const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(), &EVP_MD_CTX_free);
+    if (!context || EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr) != 1)
+        return Error{Errc::Unsupported, "The system's cryptography library offers no SHA-256.", {}, {}};
+    std::vector<std::byte> piece(std::size_t{1} << 20);
+    for (std::uint64_t offset = 0;;) {
+        const auto got = (*stored)->readAt(offset, piece);
+        if (!got)
+            return inFile(got.error(), file.filename().string());
+        if (*got == 0)
+            break;
+        EVP_DigestUpdate(context.get(), piece.data(), *got);
+        offset += *got;
+        job.advance(*got);
+        if (job.cancelled())
+            return Error{Errc::Cancelled, "Stopped.", {}, {}};
+    }
+    std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+    unsigned size = 0;
+    EVP_DigestFinal_ex(context.get(), digest.data(), &size);
+    constexpr std::string_view kHex = "0123456789abcdef";
+    std::string text;
+    for (unsigned i = 0; i < size; ++i) {
+        text.push_back(kHex[digest[i] >> 4]);
+        text.push_back(kHex[digest[i] & 15u]);
+    }
+    return text;
+}
+
+} // namespace lacuna

@@ -124,7 +124,7 @@ private:
     }
 
     bool addDeviceTotals() {
-        for (std::uint32_t next = static_cast<std::uint32_t>(m_tree.size()); next-- > 0;) {
+        for (auto next = static_cast<std::uint32_t>(m_tree.size()); next-- > 0;) {
             if (!poll(next))
                 return false;
             const HostRow row{next};

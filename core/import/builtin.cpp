@@ -2,12 +2,14 @@
 
 #include "core/import/chrome_json.h"
 #include "core/import/importer.h"
+#include "core/import/nsys_sqlite.h"
 
 namespace lacuna {
 
 ImporterList builtinImporters() {
     ImporterList list;
     list.push_back(makeChromeJsonImporter());
+    list.push_back(makeNsysSqliteImporter());
     return list;
 }
 

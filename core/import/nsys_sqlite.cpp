@@ -96,10 +96,7 @@ public:
         const std::string_view head(static_cast<const char*>(static_cast<const void*>(input.head.data())),
                                     input.head.size());
         // Also for other SQLite files: load() says what they are.
-        if (SqliteDb::looksLike(head))
-            return head.find("StringIds") != std::string_view::npos ? Confidence::Certain : Confidence::Maybe;
-        const bool looksLikeText = !head.empty() && (head.front() == '{' || head.front() == '[');
-        return nsys::isReportName(input.fileName) && !looksLikeText ? Confidence::Maybe : Confidence::No;
+        return SqliteDb::looksLike(head) ? Confidence::Certain : Confidence::No;
     }
 
     Status load(ByteSource& bytes, const std::filesystem::path& file, TraceBuilder& into,
@@ -119,18 +116,18 @@ public:
                                     return count;
                                 },
                                 &job);
-        if (!db)
-            return db.error().code != Errc::Cancelled && nsys::isReportName(fileName)
-                       ? nsys::reportNeedsExport(fileName)
-                       : db.error();
-        if (auto foreign = nsys::foreignDatabase(*db, fileName)) {
-            foreign->place = fileName;
-            return *foreign;
+        if (!db) {
+            Error error = db.error();
+            error.place.clear(); // the whole file; a private copy's name would only confuse
+            return error;
         }
+        if (auto foreign = nsys::foreignDatabase(*db, fileName))
+            return *foreign;
         if (!bytes.damage().empty()) {
             into.report().note("damaged_gzip", "The compressed file is damaged: " + bytes.damage() + ".", {},
                                Severity::Error);
-            into.report().setPartial();
+            if (bytes.isCut())
+                into.report().setPartial();
         }
         return loadDatabase(*db, bytes.storedSize() - advanced, into, job);
     }

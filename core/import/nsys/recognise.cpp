@@ -1,7 +1,6 @@
 #include "core/import/nsys/recognise.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 namespace lacuna::nsys {
@@ -16,10 +15,6 @@ bool hasTableWith(const SqliteDb& db, std::string_view prefix) {
     return std::any_of(db.tables().begin(), db.tables().end(), [&](const SqliteTable& table) {
         return std::string_view(table.name).substr(0, prefix.size()) == prefix;
     });
-}
-
-bool endsWith(std::string_view text, std::string_view tail) {
-    return text.size() >= tail.size() && text.substr(text.size() - tail.size()) == tail;
 }
 
 Error unsupported(std::string what, std::string remedy) {
@@ -62,19 +57,6 @@ std::optional<Error> foreignDatabase(const SqliteDb& db, std::string_view fileNa
                  "This SQLite database is no Nsight Systems export: it has " + tableNames(db) + ".",
                  {},
                  "Export a report with nsys export --type sqlite and open the file that it writes."};
-}
-
-bool isReportName(std::string_view fileName) {
-    constexpr std::array<std::string_view, 2> kEndings = {".nsys-rep", ".qdrep"};
-    return std::any_of(kEndings.begin(), kEndings.end(),
-                       [&](std::string_view ending) { return endsWith(fileName, ending); });
-}
-
-Error reportNeedsExport(std::string_view fileName) {
-    return {Errc::Unsupported,
-            "This is an Nsight Systems report; only nsys itself reads that format.",
-            {},
-            "Run: nsys export --type sqlite \"" + std::string(fileName) + "\" and open the .sqlite file."};
 }
 
 } // namespace lacuna::nsys

@@ -11,8 +11,4 @@ namespace lacuna::nsys {
 // None when the file is an export that Lacuna reads; else what it is and what to do.
 std::optional<Error> foreignDatabase(const SqliteDb& db, std::string_view fileName);
 
-// The private report format of Nsight Systems, which only nsys reads, told by its file name.
-bool isReportName(std::string_view fileName);
-Error reportNeedsExport(std::string_view fileName);
-
 } // namespace lacuna::nsys

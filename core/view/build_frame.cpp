@@ -88,7 +88,7 @@ private:
         const bool first = device != m_gapDevice;
         if (first) {
             m_gapDevice = device;
-            m_marks = gapColumns(*m_options.gaps, device, m_grid);
+            m_marks = gapColumns(m_options.gaps->gapsOf(device), m_options.gaps->firstGapOf(device), m_grid);
         }
         for (GapMark mark : m_marks) {
             mark.y = m.stripY(0);

@@ -49,18 +49,16 @@ GapMark markOf(const Gap& gap, GapId id, const PixelGrid& grid) {
 
 } // namespace
 
-std::vector<GapMark> gapColumns(const GapAnalysis& analysis, DeviceId device, const PixelGrid& grid) {
+std::vector<GapMark> gapColumns(Gaps gaps, GapId first, const PixelGrid& grid) {
     std::vector<GapMark> marks;
-    const Gaps gaps = analysis.gapsOf(device);
     const TimeRange view = grid.range();
     if (gaps.empty() || grid.width() == 0)
         return marks;
-    const std::uint32_t firstId = analysis.firstGapOf(device).v;
     const std::int64_t least = grid.longestColumnNs();
     const auto add = [&](std::size_t k) {
         if (gaps[k].range.length().v < least)
             return;
-        const GapMark mark = markOf(gaps[k], {firstId + static_cast<std::uint32_t>(k)}, grid);
+        const GapMark mark = markOf(gaps[k], {first.v + static_cast<std::uint32_t>(k)}, grid);
         if (mark.x0 < grid.width() && mark.x1 > mark.x0)
             marks.push_back(mark);
     };
@@ -88,15 +86,13 @@ std::vector<GapMark> gapColumns(const GapAnalysis& analysis, DeviceId device, co
     return marks;
 }
 
-std::optional<GapId> gapAtColumn(const GapAnalysis& analysis, DeviceId device, const PixelGrid& grid, int x) {
-    const Gaps gaps = analysis.gapsOf(device);
+std::optional<GapId> gapAtColumn(Gaps gaps, GapId first, const PixelGrid& grid, int x) {
     if (gaps.empty() || x < 0 || x >= grid.width())
         return std::nullopt;
     const TimeRange column = grid.columnRange(x);
-    const std::uint32_t firstId = analysis.firstGapOf(device).v;
     for (std::size_t k = firstEndingAfter(gaps, 0, column.begin.v, gaps.size());
          k < gaps.size() && gaps[k].range.begin < column.end; ++k) {
-        const GapId id{firstId + static_cast<std::uint32_t>(k)};
+        const GapId id{first.v + static_cast<std::uint32_t>(k)};
         const GapMark mark = markOf(gaps[k], id, grid);
         if (gaps[k].range.length().v >= grid.longestColumnNs() && mark.x0 <= x && x < mark.x1)
             return id;

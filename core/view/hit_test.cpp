@@ -62,7 +62,8 @@ Selection hitTest(const Trace& trace, const RowLayout& layout, const Viewport& d
     if (const auto event = narrowEventNear(trace, strip, grid, x, input.slackPx))
         return *event;
     if (lane.kind == LaneKind::GpuStream && lane.device && input.gaps != nullptr)
-        if (const auto gap = gapAtColumn(*input.gaps, lane.device, grid, x))
+        if (const auto gap =
+                gapAtColumn(input.gaps->gapsOf(lane.device), input.gaps->firstGapOf(lane.device), grid, x))
             return *gap;
     return row.lane;
 }

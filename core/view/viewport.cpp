@@ -8,15 +8,18 @@ namespace lacuna {
 namespace {
 
 constexpr double kMinNsPerPx = 1.0 / 64.0;
-constexpr double kMarginShare = 0.02; // on either side of the extent
-constexpr double kMaxNs = 9.2e18;     // below 2^63: what a conversion to int64 can hold
+constexpr double kMarginShare = 0.02;            // on either side of the extent
+constexpr double kMaxNs = 9223372036854774784.0; // largest double below 2^63
 
 std::int64_t toNs(double v) {
     return static_cast<std::int64_t>(std::clamp(v, -kMaxNs, kMaxNs));
 }
 
-double lengthOf(TimeRange range) {
-    return std::max(1.0, static_cast<double>(range.end.v) - static_cast<double>(range.begin.v));
+double lengthOf(TimeRange range) { // exact difference first: doubles of an epoch have steps of 256 ns
+    if (range.end <= range.begin)
+        return 1.0;
+    return static_cast<double>(static_cast<std::uint64_t>(range.end.v) -
+                               static_cast<std::uint64_t>(range.begin.v));
 }
 
 } // namespace
@@ -69,12 +72,15 @@ Viewport Viewport::fitting(TimeRange range, int widthPx, double margin) {
     const double before = std::ceil(length * margin);
     Viewport v;
     v.widthPx = widthPx;
-    v.nsPerPx = std::max(kMinNsPerPx, (length + 2.0 * before) / std::max(1, widthPx));
-    const double slack =
-        std::max(0.0, v.nsPerPx * widthPx - length); // more than the margins at the finest zoom
+    // One pixel to spare: the grid of a frame may move the view by half a pixel (pixel_grid.h).
+    v.nsPerPx = std::max(kMinNsPerPx, (length + 2.0 * before) / std::max(1, widthPx - 1));
+    if (v.nsPerPx < 1.0)
+        v.nsPerPx = 1.0 / std::floor(1.0 / v.nsPerPx); // what the grid can show, not smaller
+    const double slack = std::max(0.0, v.nsPerPx * widthPx - length);
     v.begin.v = saturatingAdd(range.begin.v, -toNs(std::floor(slack / 2.0)));
-    while (widthPx > 0 && v.timeAt(widthPx) < range.end && v.timeAt(widthPx).v < toNs(kMaxNs))
-        v.nsPerPx = v.nsPerPx * (1.0 + 1e-15); // the quotient was rounded down
+    // The quotient may have been rounded down.
+    for (int k = 0; k < 4 && v.timeAt(widthPx) < range.end; ++k)
+        v.nsPerPx *= 1.0 + 1e-15;
     return v;
 }
 

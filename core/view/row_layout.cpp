@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <map>
 #include <tuple>
 
@@ -99,7 +100,7 @@ private:
         m_deviceLanes.resize(m_trace.devices().size());
         for (std::uint32_t k = 0; k < m_trace.lanes().size(); ++k) {
             const Lane& lane = m_trace.lane({k});
-            if (!hasContent(lane))
+            if (!hasContent(lane) || isOutside({k}))
                 m_placed[k] = true;
             else if (lane.device && lane.kind != LaneKind::Counter)
                 m_deviceLanes[lane.device.v].push_back({k});
@@ -117,6 +118,19 @@ private:
         if (lane.kind != LaneKind::Counter)
             return lane.depth > 0;
         return lane.counter && !m_trace.counters()[lane.counter.v].timeNs.empty();
+    }
+
+    // Streams stay: that nothing runs on them is what a figure is about.
+    bool isOutside(LaneId id) const {
+        const Lane& lane = m_trace.lane(id);
+        if (!m_options.onlyIn || lane.kind == LaneKind::Counter || lane.kind == LaneKind::GpuStream)
+            return false;
+        for (std::uint32_t n = 0; n < lane.depth; ++n) {
+            const auto [first, last] = eventsTouching(m_trace, {lane.firstStrip.v + n}, *m_options.onlyIn);
+            if (first < last)
+                return false;
+        }
+        return true;
     }
 
     std::vector<ThreadId> threadsOf(ProcessId process) const {
@@ -420,10 +434,12 @@ private:
             m_threadLanes, [](const std::vector<LaneId>& lanes) { return lanes.empty(); }));
         const auto unused = static_cast<std::size_t>(std::ranges::count_if(
             m_deviceLanes, [](const std::vector<LaneId>& lanes) { return lanes.empty(); }));
+        const std::string hidden =
+            m_options.onlyIn ? " without events here hidden" : " without events hidden";
         if (idle > 0)
-            note("note/threads", plural(idle, "thread", "threads") + " without events hidden");
+            note("note/threads", plural(idle, "thread", "threads") + hidden);
         if (unused > 0)
-            note("note/gpus", plural(unused, "GPU", "GPUs") + " without events hidden");
+            note("note/gpus", plural(unused, "GPU", "GPUs") + hidden);
     }
 
     void note(std::string key, std::string text) {
@@ -517,6 +533,27 @@ RowLayout RowLayout::build(const Trace& trace, const LayoutOptions& options) {
     layout.m_height = builder.height;
     layout.m_rowOfLane = std::move(builder.rowOfLane());
     layout.m_groupOfLane = std::move(builder.groupOfLane());
+    return layout;
+}
+
+RowLayout RowLayout::stretched(double factor) const {
+    const auto scaled = [factor](std::int32_t v) {
+        return static_cast<std::int32_t>(std::lround(v * factor));
+    };
+    RowLayout layout = *this;
+    for (TimelineRow& row : layout.m_rows) {
+        const std::int32_t end = scaled(row.y + row.height);
+        row.y = scaled(row.y);
+        row.height = end - row.y;
+        for (std::int32_t* v :
+             {&row.stripTop, &row.stripPitch, &row.stripHeight, &row.subPitch, &row.subHeight})
+            *v = scaled(*v);
+        if (row.stripCount > 1) { // strips never run into one another
+            row.stripHeight = std::min(row.stripHeight, row.stripPitch - 1);
+            row.subHeight = std::min(row.subHeight, row.subPitch - 1);
+        }
+    }
+    layout.m_height = scaled(m_height);
     return layout;
 }
 

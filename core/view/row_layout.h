@@ -69,6 +69,8 @@ struct LayoutOptions {
     std::optional<TimeRange> focus; // deep Python stacks: the strips that matter here stay visible
     bool pinSteps = true; // steps and the launching thread's ranges on top, else first in the thread's group
     const LayoutFacts* facts = nullptr;
+    // Figures: host lanes and ranges on the GPU without an event in this time are left out.
+    std::optional<TimeRange> onlyIn;
 
     // What a click on the fold triangle of a row does.
     void toggle(const TimelineRow& row);
@@ -85,6 +87,8 @@ public:
     std::optional<std::size_t> rowOf(LaneId lane) const;
     // The row that shows a lane, or the head of the folded group that hides it.
     std::optional<std::size_t> visibleRowOf(LaneId lane) const;
+    // The same rows, all vertical measures times the factor (> 0): figures fill their height.
+    RowLayout stretched(double factor) const;
 
 private:
     std::vector<TimelineRow> m_rows;

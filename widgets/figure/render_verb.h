@@ -20,8 +20,8 @@ struct RenderOptions {
 };
 
 // Exit codes of ux.md section 16: 0 done, 2 wrong usage, 3 unreadable, 4 partly read (the picture is
-// written), 5 not written, 130 cancelled. Messages go to `messages` (stderr), one per line. Makes its own QGuiApplication on
-// the offscreen platform when there is none.
+// written), 5 not written, 130 cancelled. Messages go to `messages` (stderr), one per line. Makes its own
+// QGuiApplication on the offscreen platform when there is none.
 int renderVerb(const RenderOptions& options, std::string& messages);
 
 } // namespace lacuna::ui

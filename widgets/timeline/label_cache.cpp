@@ -4,7 +4,9 @@
 #include "core/view/short_name.h"
 #else // TEMPORARY until that header lands
 namespace lacuna {
-static std::vector<std::string> shortNames(std::string_view name, EventKind) { return {std::string(name)}; }
+static std::vector<std::string> shortNames(std::string_view name, EventKind) {
+    return {std::string(name)};
+}
 } // namespace lacuna
 #endif
 

@@ -1,0 +1,114 @@
+#include "widgets/figure/figure_legend.h"
+
+#include "widgets/timeline/timeline_renderer.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+
+namespace lacuna::ui {
+
+namespace {
+
+constexpr double kSwatchW = 16, kSwatchH = 14, kGapSwatchW = 24, kTextGap = 7, kEntryGap = 25,
+                 kLineHeight = 26;
+
+struct Entry {
+    QString text;
+    double swatchWidth = kSwatchW;
+    std::function<void(QPainter&, const QRectF&)> paint;
+};
+
+std::vector<Entry> entriesOf(const Legend& legend, const ThemePalette& palette) {
+    std::vector<Entry> entries;
+    for (const Ink kind : legend.kinds)
+        entries.push_back({inkTitle(kind), kSwatchW, [kind, &palette](QPainter& p, const QRectF& r) {
+                               paintKindSwatch(p, r, kind, palette);
+                           }});
+    for (const GapClass cls : legend.classes) {
+        const std::string_view title = classTitle(cls);
+        entries.push_back({QStringLiteral("GPU idle: %1 %2")
+                               .arg(QString(QLatin1Char(classLetter(cls))),
+                                    QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()))),
+                           kGapSwatchW, [cls, &palette](QPainter& p, const QRectF& r) {
+                               paintGapSwatch(p, r, cls, palette);
+                           }});
+    }
+    const auto line = [&](const QString& text, bool dashed) {
+        entries.push_back({text, kGapSwatchW, [dashed, &palette](QPainter& p, const QRectF& r) {
+                               QPen pen(palette.color(Ink::Selection), 2, Qt::SolidLine, Qt::FlatCap);
+                               if (dashed)
+                                   pen.setDashPattern({2.5, 2});
+                               p.setRenderHint(QPainter::Antialiasing, true);
+                               p.setPen(pen);
+                               p.drawLine(QPointF(r.left(), r.center().y()),
+                                          QPointF(r.right(), r.center().y()));
+                           }});
+    };
+    if (legend.ownershipArrows)
+        line(QStringLiteral("launch %1 kernel").arg(QChar(0x2192)), false);
+    if (legend.dependencyArrows)
+        line(QStringLiteral("dependency"), true);
+    if (legend.notes)
+        entries.push_back({inkTitle(Ink::Annotation), kSwatchH, [&palette](QPainter& p, const QRectF& r) {
+                               p.setRenderHint(QPainter::Antialiasing, true);
+                               p.setPen(Qt::NoPen);
+                               p.setBrush(palette.color(Ink::Annotation));
+                               p.drawEllipse(r.center(), kSwatchH / 2, kSwatchH / 2);
+                           }});
+    return entries;
+}
+
+} // namespace
+
+Legend legendOf(const TimelineScene& scene) {
+    std::array<bool, static_cast<std::size_t>(Ink::Count)> seen{};
+    for (const LaneFrame& lane : scene.frame->lanes)
+        for (const Bar& bar : lane.bars) {
+            const int y = lane.stripY(bar.strip);
+            if (y < scene.frame->heightPx && y + lane.heightOf(bar.strip) > 0)
+                seen[static_cast<std::size_t>(inkOf(*scene.trace, bar.longest ? bar.longest : bar.first))] =
+                    true;
+        }
+    if (scene.emphasis.drainedBy)
+        seen[static_cast<std::size_t>(Ink::Wait)] = true;
+    Legend legend;
+    for (const Ink kind : {Ink::Range, Ink::Operator, Ink::Api, Ink::Wait, Ink::Kernel, Ink::Communication,
+                           Ink::Memcpy, Ink::Memset, Ink::TextSecondary})
+        if (seen[static_cast<std::size_t>(kind)])
+            legend.kinds.push_back(kind);
+    for (const GapMark& mark : scene.frame->gaps)
+        if (mark.cls != GapClass::Edge && !mark.overBar)
+            legend.classes.push_back(mark.cls);
+    std::sort(legend.classes.begin(), legend.classes.end());
+    legend.classes.erase(std::unique(legend.classes.begin(), legend.classes.end()), legend.classes.end());
+    legend.notes = scene.annotations != nullptr && !scene.annotations->isEmpty();
+    for (const Arrow& arrow : scene.frame->arrows)
+        (arrow.style == ArrowStyle::Ownership ? legend.ownershipArrows : legend.dependencyArrows) = true;
+    return legend;
+}
+
+double layLegend(QPainter* painter, const Legend& legend, QRectF area, const ThemePalette& palette,
+                 const FigureFonts& fonts) {
+    const TextStyle style = fonts.style(Face::Regular, 12.5);
+    double x = area.left(), y = area.top();
+    for (const Entry& entry : entriesOf(legend, palette)) {
+        const double width = entry.swatchWidth + kTextGap + style.width(entry.text);
+        if (x > area.left() && x + width > area.right()) {
+            x = area.left();
+            y += kLineHeight;
+        }
+        if (painter != nullptr) {
+            entry.paint(*painter, QRectF(x, y, entry.swatchWidth, kSwatchH));
+            style.draw(*painter,
+                       {x + entry.swatchWidth + kTextGap, style.baselineCentredOn(y + kSwatchH / 2)},
+                       entry.text, palette.ink(Ink::Text));
+        }
+        x += width + kEntryGap;
+    }
+    return y + kSwatchH - area.top();
+}
+
+} // namespace lacuna::ui

@@ -1,0 +1,22 @@
+#pragma once
+// Legend of a figure: what is in view only.
+
+#include "widgets/timeline/paint_context.h"
+
+#include <vector>
+
+namespace lacuna::ui {
+
+struct Legend {
+    std::vector<Ink> kinds;        // in the order of the lanes
+    std::vector<GapClass> classes; // in the order of the enumeration
+    bool notes = false;
+    bool ownershipArrows = false, dependencyArrows = false;
+};
+
+Legend legendOf(const TimelineScene& scene);
+// Entries from left to right in as many lines as needed; returns the height used. Paints when painter is set.
+double layLegend(QPainter* painter, const Legend& legend, QRectF area, const ThemePalette& palette,
+                 const FigureFonts& fonts);
+
+} // namespace lacuna::ui

@@ -1,0 +1,264 @@
+#include "widgets/figure/figure_painter.h"
+
+#include "core/view/build_frame.h"
+#include "widgets/figure/figure_legend.h"
+#include "widgets/figure/figure_text.h"
+#include "widgets/timeline/head_painter.h"
+#include "widgets/timeline/ruler_painter.h"
+#include "widgets/timeline/timeline_renderer.h"
+
+#include <QImageWriter>
+#include <QPainter>
+#include <QSaveFile>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lacuna::ui {
+
+namespace {
+
+// Vertical measures of mock/figure_export.png, logical pixels.
+constexpr double kTitleBaseline = 54, kSubtitleBaseline = 79, kTitlePx = 23, kSubtitlePx = 13.5;
+constexpr double kHeadedAxis = 127, kBareAxis = 67, kAxisToLanes = 5, kLanesToLine = 5;
+constexpr double kLineToLegend = 18, kLegendToRule = 16, kRuleToText = 24, kTextLine = 19, kBottom = 33;
+constexpr double kMaxStretch = 1.5, kMinStretch = 0.85;
+constexpr int kMinWidth = 480, kMinHeight = 240;
+
+// Everything that the placing of the parts needs.
+struct Plan {
+    QSize size; // logical
+    QRectF axis, lanes, legend;
+    double rule = 0; // y of the line over the provenance, 0: none
+    double line = 0; // y of the line under the lanes
+    RowLayout layout;
+    int hiddenRows = 0;
+};
+
+double lanesTop(const FigureInput& input) {
+    const double axis = input.showTitle ? kHeadedAxis : kBareAxis;
+    return (input.showAxis ? axis : axis - 40) + kAxisToLanes;
+}
+
+double footHeight(const FigureInput& input, double legendHeight) {
+    double height = kLanesToLine + 1;
+    if (input.showLegend)
+        height += kLineToLegend + legendHeight;
+    if (input.showProvenance)
+        height += kLegendToRule + kRuleToText + kTextLine;
+    return height + kBottom;
+}
+
+// As deep as fits: shallower lanes first, then lower ones; what still does not fit is left out and said.
+RowLayout fittedLayout(const FigureInput& input, double room) {
+    LayoutOptions options = input.layout;
+    options.onlyIn = input.range;
+    if (!options.focus)
+        options.focus = input.gap && input.gaps != nullptr ? input.gaps->gap(input.gap).range : input.range;
+    const LayoutFacts facts = LayoutFacts::of(*input.trace);
+    options.facts = &facts;
+    RowLayout layout = RowLayout::build(*input.trace, options);
+    if (room <= 0)
+        return layout;
+    while (layout.height() * kMinStretch > room && options.maxStrips > 2) {
+        --options.maxStrips;
+        layout = RowLayout::build(*input.trace, options);
+    }
+    const double factor = std::clamp(room / std::max(1, layout.height()), kMinStretch, kMaxStretch);
+    return layout.stretched(factor);
+}
+
+// Rows that end below the room are left out whole; at least one stays.
+double heightOfWholeRows(const RowLayout& layout, double room, std::int32_t scrollPx, int& hidden) {
+    double height = 0;
+    hidden = 0;
+    for (const TimelineRow& row : layout.rows()) {
+        const double end = row.y + row.height - scrollPx;
+        if (end <= room || height <= 0)
+            height = std::max(0.0, std::min(end, room));
+        else if (row.kind == RowKind::Lane)
+            ++hidden;
+    }
+    return height;
+}
+
+TimelineScene sceneOf(const FigureInput& input, const Plan& plan, const Frame& frame) {
+    TimelineScene scene;
+    scene.trace = input.trace;
+    scene.layout = &plan.layout;
+    scene.frame = &frame;
+    scene.gaps = input.gaps;
+    scene.annotations = input.showCallouts ? input.annotations : nullptr;
+    if (input.gaps != nullptr && input.gap) {
+        const Gap& gap = input.gaps->gap(input.gap);
+        scene.emphasis.gap = input.gap;
+        scene.emphasis.drainedBy = gap.drainedBy;
+        scene.emphasis.time = gap.range;
+        scene.emphasis.timeIsGap = true;
+    }
+    return scene;
+}
+
+Frame frameOf(const FigureInput& input, const Plan& plan) {
+    const int width = std::max(1, static_cast<int>(std::lround(plan.lanes.width() * input.scale)));
+    FrameOptions options;
+    options.heightPx = static_cast<std::int32_t>(std::lround(plan.lanes.height() * input.scale));
+    options.scrollPx = static_cast<std::int32_t>(std::lround(input.scrollPx * input.scale));
+    options.scale = input.scale;
+    options.gaps = input.gaps;
+    return buildFrame(*input.trace, plan.layout, Viewport::fitting(input.range, width), options);
+}
+
+Plan planOf(const FigureInput& input, double legendHeight) {
+    Plan plan;
+    plan.size = input.size;
+    const double margin = Measures::kFigureMargin, left = margin + Measures::kFigureHeadWidth;
+    const double width = input.size.width() - margin - left, top = lanesTop(input);
+    const double foot = footHeight(input, legendHeight);
+    const double room = input.size.height() > 0 ? input.size.height() - top - foot : 0;
+    plan.layout = fittedLayout(input, room);
+    double height = plan.layout.height() - input.scrollPx;
+    if (room > 0)
+        height = heightOfWholeRows(plan.layout, room, input.scrollPx, plan.hiddenRows);
+    else
+        plan.size.setHeight(static_cast<int>(std::ceil(top + height + foot)));
+    plan.axis = QRectF(left, top - kAxisToLanes - 40, width, 40);
+    plan.lanes = QRectF(left, top, width, std::max(1.0, height));
+    plan.line = plan.lanes.bottom() + kLanesToLine;
+    plan.legend =
+        QRectF(margin, plan.line + 1 + kLineToLegend, input.size.width() - 2 * margin, legendHeight);
+    if (input.showProvenance)
+        plan.rule = plan.size.height() - kBottom - kTextLine - kRuleToText;
+    return plan;
+}
+
+void paintTitles(QPainter& painter, const FigureInput& input, const Plan& plan, const ThemePalette& palette,
+                 const FigureFonts& fonts) {
+    const double width = plan.size.width() - 2.0 * Measures::kFigureMargin;
+    const TextStyle title = fonts.style(Face::SemiBold, kTitlePx),
+                    sub = fonts.style(Face::Regular, kSubtitlePx);
+    const QString titleText = input.title.isEmpty() ? defaultFigureTitle(input) : input.title;
+    const QString subText = input.subtitle.isEmpty() ? defaultFigureSubtitle(input) : input.subtitle;
+    title.draw(painter, {Measures::kFigureMargin, kTitleBaseline}, title.elided(titleText, width),
+               palette.ink(Ink::Text));
+    sub.draw(painter, {Measures::kFigureMargin, kSubtitleBaseline}, sub.elided(subText, width),
+             palette.ink(Ink::TextSecondary));
+}
+
+void paintProvenance(QPainter& painter, const FigureInput& input, const Plan& plan,
+                     const ThemePalette& palette, const FigureFonts& fonts) {
+    const double left = Measures::kFigureMargin, right = plan.size.width() - left;
+    crispFill(painter, QRectF(left, plan.rule, right - left, 1), palette.ink(Ink::Border));
+    const TextStyle style = fonts.style(Face::Regular, 12.5);
+    const QString name = QStringLiteral("Lacuna " LACUNA_VERSION);
+    double y = plan.rule + kRuleToText;
+    for (const QString& line : provenanceLines(input)) {
+        style.draw(painter, {left, y}, style.elided(line, right - left - style.width(name) - 24),
+                   palette.ink(Ink::TextSecondary));
+        y += kTextLine;
+    }
+    style.drawRight(painter, {right, y - kTextLine}, name, palette.ink(Ink::Text));
+}
+
+// The tint of the selected time joins lanes, axis line and lower line.
+void paintTintMargins(QPainter& painter, const PaintContext& context, const Plan& plan) {
+    const auto [x0, x1] = context.selectedPixels();
+    if (x0 >= x1)
+        return;
+    const double left = plan.lanes.left() + x0 / context.scale(), width = (x1 - x0) / context.scale();
+    crispFill(painter, QRectF(left, plan.axis.bottom(), width, plan.lanes.top() - plan.axis.bottom()),
+              context.tintedGround());
+    crispFill(painter, QRectF(left, plan.lanes.bottom(), width, plan.line - plan.lanes.bottom()),
+              context.tintedGround());
+}
+
+} // namespace
+
+Status checkFigure(const FigureInput& input) {
+    const auto wrong = [](std::string detail, std::string remedy) {
+        return Error{Errc::Unsupported, std::move(detail), {}, std::move(remedy)};
+    };
+    if (input.scale < 0.5 || input.scale > 8.0)
+        return wrong("The scale is not between 0.5 and 8.", "Choose a scale between 0.5 and 8.");
+    if (input.size.width() < kMinWidth || (input.size.height() != 0 && input.size.height() < kMinHeight))
+        return wrong("The picture is too small to hold its text.", "Make it at least 480x240.");
+    if (std::max(input.size.width(), input.size.height()) * input.scale > kMaxFigureSide)
+        return wrong("The picture would be more than 16384 pixels wide or high.",
+                     "Choose a smaller size or scale.");
+    if (input.range.isEmpty())
+        return wrong("The range holds no time.", "Choose a range whose end lies after its start.");
+    return ok();
+}
+
+QImage paintFigure(const FigureInput& input, const FigureFonts& fonts) {
+    const ThemePalette palette = ThemePalette::of(input.theme);
+    const TimelineRenderer renderer(palette, fonts, {RendererStyle::Rows::Figure, 12, false});
+    // The legend's height depends on what is in view, and what is in view on the legend's height: one line is
+    // assumed first.
+    constexpr double kOneLine = 14;
+    Plan plan = planOf(input, input.showLegend ? kOneLine : 0);
+    Frame frame = frameOf(input, plan);
+    TimelineScene scene = sceneOf(input, plan, frame);
+    const Legend legend = legendOf(scene);
+    const double legendHeight =
+        input.showLegend ? layLegend(nullptr, legend, plan.legend, palette, fonts) : 0;
+    if (legendHeight > kOneLine) {
+        plan = planOf(input, legendHeight);
+        frame = frameOf(input, plan);
+        scene = sceneOf(input, plan, frame);
+    }
+
+    QImage image(QSize(static_cast<int>(std::lround(plan.size.width() * input.scale)),
+                       static_cast<int>(std::lround(plan.size.height() * input.scale))),
+                 QImage::Format_ARGB32_Premultiplied);
+    // Qt takes these from the screen otherwise, and writes them into the file.
+    constexpr double kDotsPerMetre = 96 / 0.0254;
+    image.setDotsPerMeterX(static_cast<int>(std::lround(kDotsPerMetre * input.scale)));
+    image.setDotsPerMeterY(image.dotsPerMeterX());
+    image.fill(palette.color(Ink::Ground));
+    image.setDevicePixelRatio(input.scale);
+
+    QPainter painter(&image);
+    const PaintContext context = renderer.contextFor(scene);
+    if (input.showTitle)
+        paintTitles(painter, input, plan, palette, fonts);
+    painter.drawImage(plan.lanes.topLeft(), renderer.paintLanes(scene));
+    paintTintMargins(painter, context, plan);
+    if (input.showAxis)
+        paintFigureAxis(painter, context, plan.axis);
+    painter.save();
+    painter.translate(Measures::kFigureMargin, plan.lanes.top());
+    paintFigureHeads(painter, context, Measures::kFigureHeadWidth, Measures::kFigureHeadWidth);
+    painter.restore();
+    crispFill(
+        painter,
+        QRectF(Measures::kFigureMargin, plan.line, plan.size.width() - 2.0 * Measures::kFigureMargin, 1),
+        palette.ink(Ink::TextSecondary));
+    if (input.showLegend)
+        layLegend(&painter, legend, plan.legend, palette, fonts);
+    if (input.showProvenance)
+        paintProvenance(painter, input, plan, palette, fonts);
+    painter.end();
+    image.convertTo(QImage::Format_ARGB32);
+    return image;
+}
+
+Status writePng(const QImage& image, const QString& path) {
+    const auto failed = [&path](const QString& why) {
+        return Error{Errc::Io,
+                     path.toStdString() + " could not be written: " + why.toStdString(),
+                     {},
+                     "Check the folder and the free space, or choose another name."};
+    };
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        return failed(file.errorString());
+    QImageWriter writer(&file, "png");
+    if (!writer.write(image))
+        return failed(writer.errorString());
+    if (!file.commit())
+        return failed(file.errorString());
+    return ok();
+}
+
+} // namespace lacuna::ui

@@ -1,0 +1,13 @@
+#pragma once
+// The words of a figure: default title and subtitle, provenance lines.
+
+#include "widgets/figure/figure_painter.h"
+
+#include <vector>
+
+namespace lacuna::ui {
+
+// File, hash, devices, versions; range of the whole, events, writer. Two lines, either may be empty.
+std::vector<QString> provenanceLines(const FigureInput& input);
+
+} // namespace lacuna::ui

@@ -1,0 +1,175 @@
+#include "widgets/figure/render_verb.h"
+
+#include "core/analysis/steps.h"
+#include "core/base/text_format.h"
+#include "core/import/load_trace.h"
+#include "widgets/figure/figure_painter.h"
+
+#include <QGuiApplication>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+
+namespace lacuna::ui {
+
+namespace {
+
+enum Exit : int { kDone = 0, kUsage = 2, kUnreadable = 3, kPartly = 4, kNotWritten = 5, kInterrupted = 130 };
+
+struct Failure {
+    int code;
+    std::string text;
+};
+
+std::string worded(const Error& error) {
+    std::string text = error.detail;
+    if (!error.place.empty())
+        text += " (" + error.place + ")";
+    return error.remedy.empty() ? text : text + "\n" + error.remedy;
+}
+
+std::optional<QSize> parseSize(const std::string& text) {
+    int width = 0, height = 0;
+    const char* end = text.data() + text.size();
+    const auto first = std::from_chars(text.data(), end, width);
+    if (first.ec != std::errc{} || first.ptr == end || *first.ptr != 'x')
+        return std::nullopt;
+    const auto second = std::from_chars(first.ptr + 1, end, height);
+    if (second.ec != std::errc{} || second.ptr != end || width <= 0 || height <= 0)
+        return std::nullopt;
+    return QSize(width, height);
+}
+
+// Room around what the view is about, a third of its length on either side, inside the trace.
+TimeRange withContext(TimeRange range, TimeRange whole) {
+    const std::int64_t margin = std::max<std::int64_t>(range.length().v / 3, 1);
+    const TimeRange wide{range.begin - DurationNs{margin}, range.end + DurationNs{margin}};
+    const TimeRange cut = intersection(wide, whole);
+    return cut.isEmpty() ? wide : cut;
+}
+
+// From the blocking call's begin to a little after the gap, so that cause and effect are in one picture; a
+// call much longer than the gap shows its end only.
+TimeRange viewOfGap(const Trace& trace, const Gap& gap) {
+    TimeRange range = gap.range;
+    const std::int64_t reach = 2 * range.length().v;
+    for (const EventId event : {gap.blockingCall, gap.launch})
+        if (event)
+            range.begin = std::min(range.begin, std::max(trace.events().range(event).begin,
+                                                         gap.range.begin - DurationNs{reach}));
+    return withContext(range, trace.window());
+}
+
+// Chooses the time to show; a message when the options ask for what is not there.
+std::optional<Failure> chooseView(const RenderOptions& options, FigureInput& input) {
+    const Trace& trace = *input.trace;
+    input.range = trace.window();
+    if (!options.range.empty()) {
+        const auto range = parseRange(options.range);
+        if (!range)
+            return Failure{kUsage, "--range: \"" + options.range + "\" is not a range of times A..B."};
+        input.range = *range;
+    } else if (options.gap > 0) {
+        const auto ranked = input.gaps->byRank();
+        if (static_cast<std::size_t>(options.gap) > ranked.size())
+            return Failure{kUsage, "--gap: there are " + std::to_string(ranked.size()) + " gaps."};
+        input.gap = ranked[static_cast<std::size_t>(options.gap) - 1];
+        input.range = viewOfGap(trace, input.gaps->gap(input.gap));
+    } else if (options.step > 0) {
+        const Steps steps = findSteps(trace);
+        if (static_cast<std::size_t>(options.step) > steps.events.size())
+            return Failure{kUsage, "--step: there are " + std::to_string(steps.events.size()) + " steps."};
+        input.range = trace.events().range(steps.events[static_cast<std::size_t>(options.step) - 1]);
+    }
+    if (input.range.isEmpty()) // a trace of marks only
+        input.range.end = input.range.begin + DurationNs{1'000};
+    return std::nullopt;
+}
+
+std::optional<Failure> readOptions(const RenderOptions& options, FigureInput& input) {
+    if (!options.output.ends_with(".png"))
+        return Failure{kUsage, "-o: the name of the picture must end in .png."};
+    const auto size = parseSize(options.size);
+    if (!size)
+        return Failure{kUsage, "--size: \"" + options.size + "\" is not WIDTHxHEIGHT."};
+    input.size = *size;
+    input.scale = options.scale;
+    if (options.theme == "dark")
+        input.theme = Theme::Dark;
+    else if (options.theme == "print")
+        input.theme = Theme::Print;
+    else if (options.theme != "light")
+        return Failure{kUsage, "--theme: choose light, dark or print."};
+    FigureInput probe = input; // size and scale, before a long load
+    probe.range = {{0}, {1}};
+    if (const Status checked = checkFigure(probe); !checked)
+        return Failure{kUsage, worded(checked.error())};
+    return std::nullopt;
+}
+
+// Painting needs a QGuiApplication, never a display: the offscreen platform, unless a program is running.
+std::unique_ptr<QGuiApplication> applicationIfNone() {
+    if (QCoreApplication::instance() != nullptr)
+        return nullptr;
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    static int argc = 1;
+    static char name[] = "lacuna";
+    static char* argv[] = {name, nullptr};
+    return std::make_unique<QGuiApplication>(argc, argv);
+}
+
+Failure inputFailure(const Error& error) {
+    return {error.code == Errc::Cancelled ? kInterrupted : kUnreadable, worded(error)};
+}
+
+std::optional<Failure> render(const RenderOptions& options, JobControl& job, bool& partly) {
+    FigureInput input;
+    if (auto failure = readOptions(options, input))
+        return failure;
+    auto loaded = loadTrace(options.file, builtinImporters(), job);
+    if (!loaded)
+        return inputFailure(loaded.error());
+    const auto gaps = GapAnalysis::run(loaded->trace, {}, job);
+    if (!gaps)
+        return inputFailure(gaps.error());
+    input.trace = loaded->trace.get();
+    input.gaps = gaps->get();
+    partly = input.trace->report().isPartial();
+    if (auto failure = chooseView(options, input))
+        return failure;
+    const auto hash = sha256OfFile(options.file, job);
+    if (!hash)
+        return inputFailure(hash.error());
+    input.sha256 = QString::fromStdString(*hash);
+
+    const auto application = applicationIfNone();
+    const FigureFonts fonts = FigureFonts::load();
+    if (!fonts.isComplete())
+        return Failure{kNotWritten, "The bundled fonts could not be loaded."};
+    if (const Status written = writePng(paintFigure(input, fonts), QString::fromStdString(options.output));
+        !written)
+        return Failure{kNotWritten, worded(written.error())};
+    return std::nullopt;
+}
+
+} // namespace
+
+int renderVerb(const RenderOptions& options, std::string& messages) {
+    JobControl own;
+    bool partly = false;
+    const auto failure = render(options, options.job != nullptr ? *options.job : own, partly);
+    const auto say = [&messages](const std::string& text) { messages += "lacuna: " + text + "\n"; };
+    if (failure) {
+        if (failure->code != kInterrupted)
+            say(failure->code == kUnreadable ? options.file + ": " + failure->text : failure->text);
+        return failure->code;
+    }
+    if (partly)
+        say(options.file + ": only a part of the file could be read; the picture shows that part.");
+    return partly ? kPartly : kDone;
+}
+
+} // namespace lacuna::ui

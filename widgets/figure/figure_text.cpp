@@ -134,7 +134,11 @@ QString defaultFigureSubtitle(const FigureInput& input) {
     const Steps steps = findSteps(*input.trace);
     if (!steps.events.empty())
         parts << QStringLiteral("step median ") + text(formatDuration({steps.medianNs}));
-    return parts.isEmpty() ? QString() : parts.join(QStringLiteral(", ")) + QLatin1Char('.');
+    if (parts.isEmpty())
+        return {};
+    QString sentence = parts.join(QStringLiteral(", ")) + QLatin1Char('.');
+    sentence[0] = sentence[0].toUpper();
+    return sentence;
 }
 
 std::vector<QString> provenanceLines(const FigureInput& input) {

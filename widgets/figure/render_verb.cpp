@@ -111,14 +111,18 @@ std::optional<Failure> readOptions(const RenderOptions& options, FigureInput& in
 }
 
 // Painting needs a QGuiApplication, never a display: the offscreen platform, unless a program is running.
-std::unique_ptr<QGuiApplication> applicationIfNone() {
+struct OffscreenApplication {
+    char name[7] = "lacuna";
+    char* argv[2] = {name, nullptr};
+    int argc = 1;
+    QGuiApplication application{argc, argv};
+};
+
+std::unique_ptr<OffscreenApplication> applicationIfNone() {
     if (QCoreApplication::instance() != nullptr)
         return nullptr;
     qputenv("QT_QPA_PLATFORM", "offscreen");
-    static int argc = 1;
-    static char name[] = "lacuna";
-    static char* argv[] = {name, nullptr};
-    return std::make_unique<QGuiApplication>(argc, argv);
+    return std::make_unique<OffscreenApplication>();
 }
 
 Failure inputFailure(const Error& error) {

@@ -94,9 +94,13 @@ void paintFigureAxis(QPainter& painter, const PaintContext& context, const QRect
     const TextStyle style = context.fonts.style(Face::Regular, 12.5);
     const double axis = rect.bottom() - 1;
     double usedTo = rect.left() - 40;
-    for (const Tick& tick : timeTicks(logicalViewport(context.frame()), 110)) {
-        const double x = rect.left() + tick.x, height = tick.major ? kMajorTick : kMinorTick;
-        if (x < rect.left() || x >= rect.right())
+    // One pixel earlier: the pixel grid of the lanes may begin a part of a pixel after the range asked for.
+    Viewport early = logicalViewport(context.frame()).panned(-1.0);
+    ++early.widthPx;
+    for (const Tick& tick : timeTicks(early, 110)) {
+        const double x = rect.left() + std::max(tick.x - 1, 0.0),
+                     height = tick.major ? kMajorTick : kMinorTick;
+        if (x >= rect.right())
             continue;
         crispFill(painter, QRectF(x, axis - height, 1, height),
                   palette.ink(tick.major ? Ink::TextSecondary : Ink::Border));
@@ -108,7 +112,7 @@ void paintFigureAxis(QPainter& painter, const PaintContext& context, const QRect
             std::clamp(x, rect.left() + half, std::max(rect.left() + half, rect.right() - half));
         if (middle - half < usedTo + 8)
             continue;
-        style.drawCentred(painter, {middle, axis - 15}, label, palette.ink(Ink::TextSecondary));
+        style.drawCentred(painter, {middle, axis - 14}, label, palette.ink(Ink::TextSecondary));
         usedTo = middle + half;
     }
     crispFill(painter, QRectF(rect.left(), axis, rect.width(), 1), palette.ink(Ink::TextSecondary));

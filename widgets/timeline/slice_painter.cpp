@@ -83,8 +83,10 @@ void SlicePainter::paintBars(QImage& image, const LaneFrame& lane, const PaintCo
                 line[x1 - 1] = blended(x1 - 1, bar.tail);
             const bool touchesNext =
                 i + 1 < lane.bars.size() && lane.bars[i + 1].strip == strip && lane.bars[i + 1].x0 <= bar.x1;
-            if (hairlines && touchesNext && x1 - x0 >= minHairlineBar)
-                std::fill(line + std::max(x0 + 1, x1 - context.linePx()), line + x1, blended(x1 - 1, 0.0f));
+            if (hairlines && touchesNext && x1 - x0 >= minHairlineBar) {
+                const int from = std::max(x0 + 1, x1 - context.linePx());
+                std::fill(line + from, line + x1, from >= tintFrom && from < tintTo ? tinted : ground);
+            }
         }
         for (int y = yFirst + 1; y < yEnd; ++y)
             std::memcpy(image.scanLine(y), line, static_cast<std::size_t>(width) * sizeof(QRgb));
@@ -95,8 +97,9 @@ void SlicePainter::paintWaitLines(QPainter& painter, const QRectF& bar, QRgb fil
                                   const PaintContext& context) {
     constexpr double kShare = 0.35, kSpacing = 6;
     painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.setPen(QPen(QColor::fromRgb(mixed(context.palette.labelOn(Ink::Wait), fill, kShare)), 1));
-    const std::vector<QLineF> lines = hatchLines(bar, Hatch::Slash, kSpacing);
+    painter.setPen(QPen(QColor::fromRgb(mixed(context.palette.labelOn(Ink::Wait), fill, kShare)), 1,
+                        Qt::SolidLine, Qt::FlatCap));
+    const std::vector<QLineF> lines = hatchLines(bar.adjusted(0.5, 0.5, -0.5, -0.5), Hatch::Slash, kSpacing);
     painter.drawLines(lines.data(), static_cast<int>(lines.size()));
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
@@ -134,7 +137,7 @@ void SlicePainter::paintLabels(QPainter& painter, const LaneFrame& lane, const P
         if (visible.bottom() < 0 || visible.top() * scale > context.frame().heightPx)
             continue;
         if (isWaitingBar(bar.first, context))
-            paintWaitLines(painter, visible.adjusted(0, 0, -1, 0), fillOfBar(bar.first, context), context);
+            paintWaitLines(painter, visible, fillOfBar(bar.first, context), context);
         if (visible.width() >= kMinLabelBarPx && visible.height() >= context.labels.style().pixelSize())
             paintLabel(painter, visible, bar.first, context);
     }

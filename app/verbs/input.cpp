@@ -4,6 +4,7 @@
 #include "app/verbs/verb.h"
 #include "core/base/job_control.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
@@ -12,16 +13,25 @@ namespace lacuna::ui {
 void printError(std::string_view file, const Error& error) {
     std::string text = "lacuna: ";
     text.append(file).append(": ").append(error.detail);
-    if (!error.place.empty())
-        text.append(" (").append(error.place).append(")");
+    // The loader's places begin with the file's name, which is there already.
+    std::string_view place = error.place;
+    const std::string name = std::filesystem::path(file).filename().string();
+    if (place.starts_with(name))
+        place.remove_prefix(
+            std::min(place.size(), place.starts_with(name + ", ") ? name.size() + 2 : name.size()));
+    if (!place.empty())
+        text.append(" (").append(place).append(")");
     text += '\n';
     if (!error.remedy.empty())
         text.append("  ").append(error.remedy).append("\n");
     std::fputs(text.c_str(), stderr);
 }
 
-int exitCodeOf(const Error& error) {
-    return error.code == Errc::Cancelled ? kExitInterrupted : kExitUnreadable;
+int reportInputError(std::string_view file, const Error& error) {
+    if (error.code == Errc::Cancelled)
+        return kExitInterrupted;
+    printError(file, error);
+    return kExitUnreadable;
 }
 
 int exitCodeOf(const Trace& trace) {

@@ -27,6 +27,7 @@ public:
     std::uint64_t storedSize() const override { return m_source.storedSize(); }
     std::uint64_t storedDone() const override { return m_source.storedDone(); }
     const std::string& damage() const override { return m_source.damage(); }
+    bool isCut() const override { return m_source.isCut(); }
     bool isCompressed() const override { return m_source.isCompressed(); }
 
 private:

@@ -75,8 +75,8 @@ void writeGroups(const GapsReport& report, const DeviceGaps& device, TextSink& s
     sink.write("\n  Groups, worst first\n");
     table.write(sink, width, 2);
     for (std::size_t i = 0; i < std::min(kVerdicts, device.groups.size()) && !job.cancelled(); ++i)
-        sink.write("  " + std::to_string(i + 1) + ": " +
-                   printable(report.analysis->explain(*device.groups[i].worst.gap).verdict) + '\n');
+        writeParagraph(sink, "  " + std::to_string(i + 1) + ": ",
+                       printable(report.analysis->explain(*device.groups[i].worst.gap).verdict), width);
 }
 
 void writeList(const GapsReport& report, const DeviceGaps& device, TextSink& sink, std::size_t width,

@@ -25,19 +25,11 @@ void writeKinds(const ImportReport& report, TextSink& sink) {
     std::sort(kinds.begin(), kinds.end(), [](const auto& a, const auto& b) {
         return a.first != b.first ? a.first > b.first : a.second < b.second;
     });
-    constexpr std::string_view kIndent = "         ";
-    std::string line(kIndent);
-    for (std::size_t i = 0; i < kinds.size(); ++i) {
-        const std::string item = std::string(kinds[i].second) + " " + formatCount(kinds[i].first) +
-                                 (i + 1 < kinds.size() ? ", " : "");
-        if (codePoints(line) + codePoints(item) > kWidth) {
-            sink.write(line + '\n');
-            line = kIndent;
-        }
-        line += item;
-    }
-    if (line != kIndent)
-        sink.write(line + '\n');
+    std::string text;
+    for (const auto& [rows, name] : kinds)
+        text.append(text.empty() ? "" : ", ").append(name).append("\u00A0").append(formatCount(rows));
+    if (!text.empty())
+        writeParagraph(sink, "         ", text, kWidth);
 }
 
 void writeFacts(const Summary& summary, TextSink& sink) {
@@ -86,15 +78,15 @@ void writeNotes(const ImportReport& report, TextSink& sink) {
         return;
     sink.write("\nNotes\n");
     for (const Issue& issue : report.issues()) {
-        std::string line = "  " + std::string(severityName(issue.severity)) + ": " + printable(issue.message);
+        std::string text = printable(issue.message);
         if (issue.count > 1)
-            line += " (" + formatCount(issue.count) + " times)";
+            text += " (" + formatCount(issue.count) + " times)";
         if (issue.first.offset)
-            line += ", first at byte " + formatCount(*issue.first.offset);
+            text += " First at byte " + formatCount(*issue.first.offset) + ".";
         else if (!issue.first.table.empty())
-            line += ", first in table " + printable(issue.first.table) + ", row " +
-                    std::to_string(issue.first.row);
-        sink.write(line + '\n');
+            text += " First in table " + printable(issue.first.table) + ", row " +
+                    std::to_string(issue.first.row) + ".";
+        writeParagraph(sink, "  " + std::string(severityName(issue.severity)) + ": ", text, kWidth);
     }
 }
 

@@ -74,4 +74,23 @@ void TextTable::write(TextSink& sink, std::size_t width, std::size_t indent) con
         writeRow([&row](std::size_t c) { return row[c]; });
 }
 
+void writeParagraph(TextSink& sink, const std::string& head, const std::string& text, std::size_t width) {
+    const std::string indent(codePoints(head), ' ');
+    std::string line = head;
+    bool lineIsEmpty = true;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t blank = std::min(text.find(' ', at), text.size());
+        const std::string word = text.substr(at, blank - at);
+        if (!lineIsEmpty && codePoints(line) + 1 + codePoints(word) > width) {
+            sink.write(line + '\n');
+            line = indent;
+            lineIsEmpty = true;
+        }
+        line.append(lineIsEmpty ? "" : " ").append(word);
+        lineIsEmpty = false;
+        at = blank + 1;
+    }
+    sink.write(line + '\n');
+}
+
 } // namespace lacuna

@@ -30,4 +30,8 @@ private:
     std::vector<std::vector<std::string>> m_rows;
 };
 
+// Breaks a paragraph at blanks into lines of at most `width` characters (longer words stay whole); the first
+// line starts with `head`, the others with as many blanks.
+void writeParagraph(TextSink& sink, const std::string& head, const std::string& text, std::size_t width);
+
 } // namespace lacuna

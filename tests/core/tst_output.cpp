@@ -24,6 +24,7 @@ private Q_SLOTS:
     void json_unknownIsNull();
     void csv_quotesOnlyWhatNeedsIt();
     void table_alignsAndShortensFlexibleColumns();
+    void paragraph_breaksAtBlanks();
     void fileSink_keepsTheFirstError();
 };
 
@@ -154,6 +155,15 @@ void TstOutput::table_alignsAndShortensFlexibleColumns() {
     QCOMPARE(lines[1].size(), 40);
     QVERIFY2(lines[1].contains(u"cudaStream") && lines[1].contains(u'\u2026'), qPrintable(lines[1]));
     QVERIFY(lines[1].endsWith(u"482 \u00B5s"));
+}
+
+void TstOutput::paragraph_breaksAtBlanks() {
+    StringSink sink;
+    writeParagraph(sink, "  1: ", "GPU 0 ran out of averyveryverylongword work", 16);
+    QCOMPARE(sink.text(), std::string("  1: GPU 0 ran\n"
+                                      "     out of\n"
+                                      "     averyveryverylongword\n"
+                                      "     work\n"));
 }
 
 void TstOutput::fileSink_keepsTheFirstError() {

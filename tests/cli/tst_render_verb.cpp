@@ -1,0 +1,113 @@
+// What the verb promises; the picture itself is tested with the widgets.
+
+#include "tests/cli/cli_run.h"
+#include "tests/support/test_main.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+
+#include <array>
+#include <cstdint>
+
+using namespace lacuna::test;
+
+namespace {
+
+QByteArray contents(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+// Width and height from the head of a PNG; zero when it is none.
+std::array<std::uint32_t, 2> pngSize(const QByteArray& png) {
+    if (!png.startsWith("\x89PNG\r\n\x1a\n") || png.size() < 24)
+        return {0, 0};
+    const auto word = [&png](qsizetype at) {
+        std::uint32_t value = 0;
+        for (qsizetype i = at; i < at + 4; ++i)
+            value = value << 8 | static_cast<std::uint8_t>(png[i]);
+        return value;
+    };
+    return {word(16), word(20)};
+}
+
+} // namespace
+
+class TstRenderVerb : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void picture_hasTheAskedSize_data();
+    void picture_hasTheAskedSize();
+    void equalOptions_giveEqualBytes();
+    void views_differ();
+    void standardOutput_staysEmpty();
+};
+
+void TstRenderVerb::picture_hasTheAskedSize_data() {
+    QTest::addColumn<QString>("options");
+    QTest::addColumn<unsigned>("width");
+    QTest::addColumn<unsigned>("height");
+    QTest::newRow("default") << QString() << 1920U << 1080U;
+    QTest::newRow("size") << QStringLiteral("--size 1000x700") << 1000U << 700U;
+    QTest::newRow("scale") << QStringLiteral("--size 1000x700 --scale 1.5") << 1500U << 1050U;
+    QTest::newRow("dark") << QStringLiteral("--theme dark --size 1000x700") << 1000U << 700U;
+    QTest::newRow("range") << QStringLiteral("--range 10us..90us") << 1920U << 1080U;
+}
+
+void TstRenderVerb::picture_hasTheAskedSize() {
+    QFETCH(QString, options);
+    QFETCH(unsigned, width);
+    QFETCH(unsigned, height);
+    QTemporaryDir folder;
+    const QString out = folder.filePath(QStringLiteral("out.png"));
+    const QStringList more = options.isEmpty() ? QStringList() : options.split(u' ');
+    const Ran ran = runLacuna(
+        QStringList{QStringLiteral("render"), fixturePath("micro/M2.json"), QStringLiteral("-o"), out} +
+        more);
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    const auto size = pngSize(contents(out));
+    QCOMPARE(size[0], width);
+    QCOMPARE(size[1], height);
+}
+
+void TstRenderVerb::equalOptions_giveEqualBytes() {
+    QTemporaryDir folder;
+    const QString file = fixturePath("captured/torch/item_sync.pt.trace.json.gz");
+    const auto render = [&](const char* name) {
+        const QString out = folder.filePath(QString::fromLatin1(name));
+        runLacuna({QStringLiteral("render"), file, QStringLiteral("-o"), out, QStringLiteral("--gap"),
+                   QStringLiteral("1")});
+        return contents(out);
+    };
+    const QByteArray first = render("a.png"), second = render("b.png");
+    QVERIFY(!first.isEmpty());
+    QVERIFY(first == second);
+}
+
+void TstRenderVerb::views_differ() {
+    QTemporaryDir folder;
+    const QString file = fixturePath("captured/torch/item_sync.pt.trace.json.gz");
+    const auto render = [&](const QString& option, const QString& value) {
+        const QString out = folder.filePath(QStringLiteral("view.png"));
+        QFile::remove(out);
+        const Ran ran = runLacuna({QStringLiteral("render"), file, QStringLiteral("-o"), out, option, value});
+        return ran.code == 0 ? contents(out) : QByteArray();
+    };
+    const QByteArray gap = render(QStringLiteral("--gap"), QStringLiteral("1"));
+    const QByteArray step = render(QStringLiteral("--step"), QStringLiteral("2"));
+    const QByteArray dark = render(QStringLiteral("--theme"), QStringLiteral("dark"));
+    QVERIFY(!gap.isEmpty() && !step.isEmpty() && !dark.isEmpty());
+    QVERIFY(gap != step && gap != dark && step != dark);
+}
+
+void TstRenderVerb::standardOutput_staysEmpty() {
+    QTemporaryDir folder;
+    const Ran ran = runLacuna({QStringLiteral("render"), fixturePath("captured/nsys/stall.sqlite"),
+                               QStringLiteral("-o"), folder.filePath(QStringLiteral("out.png"))});
+    QCOMPARE(ran.code, 0);
+    QCOMPARE(ran.out, QByteArray());
+    QCOMPARE(ran.err, QByteArray());
+}
+
+LACUNA_TEST(TstRenderVerb, "tst_render_verb")
+#include "tst_render_verb.moc"

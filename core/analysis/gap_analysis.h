@@ -42,6 +42,8 @@ struct GapThresholds {
     std::int64_t handOffEndNs = 20'000;      // H: row of T2 ends within this of s
     std::int64_t handOffWakeNs = 100'000;    // H: signalling call ended at most this before s
     int handOffDepth = 3;                    // H
+    double callbackShare = 0.5;              // D2: host function active for this share of the part
+    double otherStreamShare = 0.5;           // 4.7: device busy for this share of a stream gap
     double pageableShare = 0.5;              // S: pageable copy call over this share of its operation
     double highConfidenceShare = 0.8, lowConfidenceShare = 0.5; // 4.5
 };
@@ -79,6 +81,8 @@ struct Gap {
     GapConfidence confidence = GapConfidence::Low;
     BlockingRole role = BlockingRole::None;
     bool clockAnomaly = false; // next starts before its launch call
+    bool sameLaunch = false;   // an operation that ended at range.begin has the launch call of next (rule G)
+    bool launchBound = false;  // member of a run of rule B
     std::uint32_t group = 0;   // into GapAnalysis::groups()
     std::uint32_t rank = 0;    // 1 = worst; all devices together
     DurationNs length() const { return range.length(); }

@@ -38,6 +38,7 @@ public:
         std::uint32_t partialOverlaps = 0;
         bool isEmpty() const { return firstRow == lastRow; }
     };
+    HostTree() = default; // of no thread
     // O(n log k) for n rows in k strips. `trace` must outlive the tree.
     static Result<HostTree> build(const Trace& trace, const HostTreeOptions& options, JobControl& job);
 
@@ -74,7 +75,6 @@ public:
     std::uint64_t partialOverlaps() const;
 
 private:
-    HostTree() = default;
     struct Builder;
     const Trace* m_trace = nullptr;
     std::vector<ThreadPart> m_parts; // by thread

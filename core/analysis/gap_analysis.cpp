@@ -1,0 +1,242 @@
+// The order of the work: gaps and cuts (gap_find), drains (rule S), runs (rule B), the file's own latencies
+// (rule D3), then the rules on each gap (gap_judge), groups and ranks. What one gap shows when it is opened
+// is made again on demand (gap_story): nothing of it is kept.
+
+#include "core/analysis/gap_analysis.h"
+
+#include "core/analysis/gap_find.h"
+#include "core/analysis/gap_groups.h"
+#include "core/analysis/gap_runs.h"
+#include "core/analysis/gap_story.h"
+#include "core/analysis/gap_stream.h"
+#include "core/analysis/gap_totals.h"
+
+#include <algorithm>
+
+namespace lacuna {
+
+using namespace gaps;
+
+namespace {
+
+constexpr std::size_t kPollEvery = 4'096;
+
+Error cancelledError() {
+    return {Errc::Cancelled, "cancelled", {}, {}};
+}
+
+} // namespace
+
+struct GapAnalysis::State {
+    struct DeviceGaps {
+        std::size_t first = 0, last = 0; // of `gaps`
+        GapSums sums;
+        std::vector<LaunchRun> runs;
+    };
+    std::shared_ptr<const GapIndex> index;
+    LatencyTable latency;
+    std::vector<Gap> gaps;
+    std::vector<GapPart> parts;
+    std::vector<DeviceGaps> devices;
+    std::vector<std::uint32_t> sites; // by gap
+    std::unique_ptr<SiteTable> siteTable;
+    std::vector<GapGroup> groups;
+    std::vector<GapId> byRank;
+
+    bool findAll(JobControl& job);
+    bool judgeAll(JobControl& job);
+    HostRow holderRow(const Gap& gap, const Judgement& judgement) const;
+    void addDrainingWaits(std::size_t first, std::size_t last, TimeRange window, GapTotals& totals) const;
+};
+
+GapAnalysis::GapAnalysis() : m_state(std::make_unique<State>()) {}
+GapAnalysis::~GapAnalysis() = default;
+
+bool GapAnalysis::State::findAll(JobControl& job) {
+    devices.resize(index->devices().size());
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+        const DeviceIndex& device = index->devices()[i];
+        std::vector<Gap> found = findGaps(*index, device.ops, device.id, {}, job);
+        for (std::size_t k = 0; k < found.size(); ++k) {
+            findDrain(*index, found[k]);
+            if (k % kPollEvery == 0 && job.cancelled())
+                return false;
+        }
+        devices[i].runs = findRuns(*index, found, job);
+        devices[i].first = gaps.size();
+        gaps.insert(gaps.end(), found.begin(), found.end());
+        devices[i].last = gaps.size();
+        if (job.cancelled())
+            return false;
+    }
+    latency = LatencyTable(*index, gaps);
+    return true;
+}
+
+// Row of the blocking call: known already for a holder, else looked up.
+HostRow GapAnalysis::State::holderRow(const Gap& gap, const Judgement& judgement) const {
+    if (!gap.blockingCall)
+        return {};
+    return gap.role == BlockingRole::HeldBy ? judgement.heldBy : index->tree().find(gap.blockingCall);
+}
+
+bool GapAnalysis::State::judgeAll(JobControl& job) {
+    const GapJudge judge(*index, latency);
+    Judgement judgement;
+    sites.reserve(gaps.size());
+    siteTable = std::make_unique<SiteTable>(*index);
+    for (DeviceGaps& device : devices)
+        for (std::size_t i = device.first; i < device.last; ++i) {
+            Gap& gap = gaps[i];
+            judge.judge(gap, judgement);
+            device.sums.add(gap, judgement);
+            sites.push_back(siteTable->siteOf(holderRow(gap, judgement)));
+            gap.firstPart = static_cast<std::uint32_t>(parts.size());
+            for (std::size_t cause = 0; cause < kGapCauses; ++cause)
+                if (judgement.parts[cause] != 0)
+                    parts.push_back({static_cast<GapCause>(cause), judgement.parts[cause]});
+            gap.partCount = static_cast<std::uint16_t>(parts.size() - gap.firstPart);
+            if (i % kPollEvery == 0) {
+                job.countEvents(kPollEvery);
+                if (job.cancelled())
+                    return false;
+            }
+        }
+    groups = makeGroups(gaps, sites, *siteTable, byRank);
+    return true;
+}
+
+Result<std::shared_ptr<const GapAnalysis>> GapAnalysis::run(std::shared_ptr<const Trace> trace,
+                                                            const GapOptions& options, JobControl& job) {
+    auto index = GapIndex::build(std::move(trace), options, job);
+    if (!index)
+        return index.error();
+    std::shared_ptr<GapAnalysis> analysis(new GapAnalysis);
+    analysis->m_state->index = *index;
+    if (!analysis->m_state->findAll(job) || !analysis->m_state->judgeAll(job))
+        return cancelledError();
+    return std::shared_ptr<const GapAnalysis>(std::move(analysis));
+}
+
+const Trace& GapAnalysis::trace() const {
+    return m_state->index->trace();
+}
+
+std::span<const Gap> GapAnalysis::gaps() const {
+    return m_state->gaps;
+}
+
+std::span<const Gap> GapAnalysis::gapsOf(DeviceId device) const {
+    const State::DeviceGaps& d = m_state->devices[device.v];
+    return gaps().subspan(d.first, d.last - d.first);
+}
+
+GapId GapAnalysis::firstGapOf(DeviceId device) const {
+    return {static_cast<std::uint32_t>(m_state->devices[device.v].first)};
+}
+
+std::span<const GapPart> GapAnalysis::parts(const Gap& gap) const {
+    return std::span(m_state->parts).subspan(gap.firstPart, gap.partCount);
+}
+
+std::span<const GapGroup> GapAnalysis::groups() const {
+    return m_state->groups;
+}
+
+std::span<const GapId> GapAnalysis::byRank() const {
+    return m_state->byRank;
+}
+
+TimeRange GapAnalysis::deviceWindow(DeviceId device) const {
+    return m_state->index->device(device).span;
+}
+
+GapTotals GapAnalysis::totals(DeviceId device) const {
+    return totals(device, deviceWindow(device));
+}
+
+GapTotals GapAnalysis::totals(DeviceId device, TimeRange window) const {
+    GapTotals totals;
+    const TimeRange span = deviceWindow(device);
+    const std::span<const Gap> list = gapsOf(device);
+    const GapJudge judge(*m_state->index, m_state->latency);
+    totals.windowNs = window.length().v;
+    if (m_state->index->device(device).ops.empty() || window.end <= span.begin) {
+        totals.edgeStartNs = totals.windowNs;
+        return totals;
+    }
+    if (window.begin >= span.end) {
+        totals.edgeEndNs = totals.windowNs;
+        return totals;
+    }
+    totals.edgeStartNs = std::max<std::int64_t>(0, (span.begin - window.begin).v);
+    totals.edgeEndNs = std::max<std::int64_t>(0, (window.end - span.end).v);
+    const auto first = std::partition_point(list.begin(), list.end(),
+                                            [&](const Gap& gap) { return gap.range.end <= window.begin; });
+    const auto last =
+        std::partition_point(first, list.end(), [&](const Gap& gap) { return gap.range.begin < window.end; });
+    auto wholeFirst = first, wholeLast = last;
+    if (first != last && first->range.begin < window.begin) {
+        GapSums::addCut(*first, window, *m_state->index, judge, totals);
+        ++wholeFirst;
+    }
+    if (wholeFirst < last && std::prev(last)->range.end > window.end) {
+        --wholeLast;
+        GapSums::addCut(*wholeLast, window, *m_state->index, judge, totals);
+    }
+    m_state->devices[device.v].sums.sum(static_cast<std::size_t>(wholeFirst - list.begin()),
+                                        static_cast<std::size_t>(wholeLast - list.begin()), list, judge,
+                                        totals);
+    totals.busyNs = intersection(span, window).length().v - totals.idleNs;
+    const std::size_t base = m_state->devices[device.v].first;
+    m_state->addDrainingWaits(base + static_cast<std::size_t>(first - list.begin()),
+                              base + static_cast<std::size_t>(last - list.begin()), window, totals);
+    return totals;
+}
+
+// Every gap with a draining wait counts whole, the sync part by its share of the window.
+void GapAnalysis::State::addDrainingWaits(std::size_t first, std::size_t last, TimeRange window,
+                                          GapTotals& totals) const {
+    std::unordered_map<std::uint32_t, std::size_t> places;
+    for (std::size_t i = first; i < last; ++i) {
+        const Gap& gap = gaps[i];
+        if (!gap.drainedBy)
+            continue;
+        const auto [at, fresh] = places.try_emplace(sites[i], totals.drainingWaits.size());
+        if (fresh) {
+            const CallSite& site = siteTable->site(sites[i]);
+            totals.drainingWaits.push_back({std::string(siteTable->text(site.api)),
+                                            std::string(siteTable->text(site.op)),
+                                            std::string(siteTable->text(site.range)), 0, 0, 0});
+        }
+        DrainingWait& wait = totals.drainingWaits[at->second];
+        ++wait.gaps;
+        wait.gapNs += intersection(gap.range, window).length().v;
+        const TimeRange sync{gap.range.begin, gap.range.begin + DurationNs{gap.syncPartNs}};
+        wait.syncPartNs += intersection(sync, window).length().v;
+    }
+    std::stable_sort(totals.drainingWaits.begin(), totals.drainingWaits.end(),
+                     [](const DrainingWait& a, const DrainingWait& b) { return a.gapNs > b.gapNs; });
+}
+
+GapStory GapAnalysis::explain(const Gap& gap) const {
+    const std::span<const LaunchRun> runs = m_state->devices[gap.device.v].runs;
+    return tellStory(*m_state->index, m_state->latency, gap, gapsOf(gap.device), runs);
+}
+
+std::vector<Gap> GapAnalysis::streamGaps(LaneId stream) const {
+    return findStreamGaps(*m_state->index, m_state->latency, stream);
+}
+
+std::vector<GapPart> GapAnalysis::partsOfStreamGap(const Gap& gap) const {
+    Gap copy = gap;
+    Judgement judgement;
+    judgeStreamGap(*m_state->index, m_state->latency, copy, judgement);
+    std::vector<GapPart> found;
+    for (std::size_t cause = 0; cause < kGapCauses; ++cause)
+        if (judgement.parts[cause] != 0)
+            found.push_back({static_cast<GapCause>(cause), judgement.parts[cause]});
+    return found;
+}
+
+} // namespace lacuna

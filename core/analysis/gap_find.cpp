@@ -1,0 +1,171 @@
+#include "core/analysis/gap_find.h"
+
+#include <algorithm>
+
+namespace lacuna::gaps {
+
+namespace {
+
+constexpr std::size_t kPollEvery = 4'096;
+
+std::uint64_t fileOrder(const EventTable& events, EventId event) {
+    return events.source[event.v];
+}
+
+// Launch call, thread and cuts of a gap whose ends are known.
+void cut(const GapIndex& index, Gap& gap) {
+    const EventTable& events = index.events();
+    const std::int64_t g0 = gap.range.begin.v, g1 = gap.range.end.v;
+    gap.launch = index.launchOf(gap.next);
+    if (!gap.launch) {
+        gap.unknownNs = g1 - g0;
+        return;
+    }
+    const std::int64_t l0 = events.beginNs[gap.launch.v], l1 = events.endNs[gap.launch.v];
+    const std::int64_t launchBegins = std::min(g1, std::max(g0, l0));
+    const std::int64_t launchEnds = std::min(g1, std::max(launchBegins, l1));
+    gap.beforeNs = launchBegins - g0;
+    gap.insideNs = launchEnds - launchBegins;
+    gap.afterNs = g1 - launchEnds;
+    gap.clockAnomaly = g1 < l0;
+}
+
+// Operations that end at the running maximum of the ends, while sweeping.
+class LastEnded {
+public:
+    explicit LastEnded(const EventTable& events) : m_events(events) {}
+    std::int64_t time() const { return m_time; }
+    void add(EventId op) {
+        const std::int64_t end = m_events.endNs[op.v];
+        if (end < m_time && !m_ops.empty())
+            return;
+        if (end > m_time || m_ops.empty())
+            m_ops.clear();
+        m_time = end;
+        m_ops.push_back(op);
+    }
+    EventId firstInFile() const {
+        return *std::min_element(m_ops.begin(), m_ops.end(), [this](EventId a, EventId b) {
+            return fileOrder(m_events, a) < fileOrder(m_events, b);
+        });
+    }
+    bool sharesGroupWith(EventId op) const {
+        const std::uint32_t group = m_events.correlation[op.v];
+        return group != 0 && std::any_of(m_ops.begin(), m_ops.end(),
+                                         [&](EventId o) { return m_events.correlation[o.v] == group; });
+    }
+
+private:
+    const EventTable& m_events;
+    std::vector<EventId> m_ops;
+    std::int64_t m_time = INT64_MIN;
+};
+
+} // namespace
+
+std::vector<Gap> findGaps(const GapIndex& index, std::span<const EventId> ops, DeviceId device, LaneId stream,
+                          JobControl& job) {
+    const EventTable& events = index.events();
+    std::vector<Gap> gaps;
+    LastEnded ended(events);
+    LaneCursor lanes(index.trace());
+    const auto add = [&](EventId next) {
+        Gap gap;
+        gap.range = {{ended.time()}, {events.beginNs[next.v]}};
+        gap.device = device;
+        gap.stream = stream;
+        gap.previous = ended.firstInFile();
+        gap.next = next;
+        cut(index, gap);
+        gap.sameLaunch = gap.launch && ended.sharesGroupWith(next);
+        if (gap.launch)
+            gap.thread = index.trace().lane(lanes.of(gap.launch)).thread;
+        gaps.push_back(gap);
+    };
+    EventId
+        skipped; // first zero-length operation beyond the covered time: it ends a gap only if none follows
+    for (std::size_t i = 0; i < ops.size(); ++i) {
+        const EventId op = ops[i];
+        if (i % kPollEvery == 0) {
+            job.countEvents(std::min(kPollEvery, ops.size() - i));
+            if (job.cancelled())
+                return {};
+        }
+        const bool isEmpty = events.endNs[op.v] == events.beginNs[op.v];
+        if (i != 0 && isEmpty) { // adds nothing to the union
+            if (events.beginNs[op.v] == ended.time())
+                ended.add(op);
+            else if (events.beginNs[op.v] > ended.time() &&
+                     (!skipped || events.beginNs[op.v] > events.beginNs[skipped.v]))
+                skipped = op;
+            continue;
+        }
+        if (i != 0 && events.beginNs[op.v] > ended.time())
+            add(op);
+        if (skipped && events.beginNs[skipped.v] <= events.endNs[op.v])
+            skipped = {};
+        ended.add(op);
+    }
+    // The last end of the device is that of an operation of zero length.
+    if (skipped && events.beginNs[skipped.v] > ended.time())
+        add(skipped);
+    return gaps;
+}
+
+std::vector<EventId> endedAt(const GapIndex& index, DeviceId device, LaneId stream, TimeNs time) {
+    const EventTable& events = index.events();
+    std::vector<EventId> found;
+    for (const Strip& strip : index.trace().strips()) {
+        const Lane& lane = index.trace().lane(strip.lane);
+        if (lane.kind != LaneKind::GpuStream || lane.device != device || (stream && strip.lane != stream))
+            continue;
+        // Ends ascend along a strip.
+        std::uint32_t low = strip.first.v, high = strip.last.v;
+        while (low < high) {
+            const std::uint32_t middle = low + (high - low) / 2;
+            if (events.endNs[middle] < time.v)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        for (; low < strip.last.v && events.endNs[low] == time.v; ++low)
+            if (isDeviceOp(events.kind[low]))
+                found.push_back(EventId{low});
+    }
+    std::sort(found.begin(), found.end(),
+              [&](EventId a, EventId b) { return fileOrder(events, a) < fileOrder(events, b); });
+    return found;
+}
+
+void findDrain(const GapIndex& index, Gap& gap) {
+    const EventTable& events = index.events();
+    if (!gap.launch || !gap.thread || gap.beforeNs + gap.insideNs == 0 || gap.sameLaunch)
+        return;
+    const Submits* submits = index.device(gap.device).submitsOf(gap.thread);
+    if (submits == nullptr)
+        return;
+    const std::int64_t g0 = gap.range.begin.v, l0 = events.beginNs[gap.launch.v];
+    const std::int64_t epsilon = index.thresholds().drainEpsilonNs;
+    const std::vector<HoldingCall>& holding = index.rows().calls(gap.thread).holding;
+    auto at = std::lower_bound(holding.begin(), holding.end(), g0,
+                               [](const HoldingCall& call, std::int64_t t) { return call.begin < t; });
+    for (; at != holding.begin() && std::prev(at)->end >= g0 - epsilon; --at) {
+        const HoldingCall& call = *std::prev(at);
+        const bool waited =
+            call.hold == Hold::Waits || (call.hold == Hold::MayWait && call.end <= g0 + epsilon);
+        if (!waited || call.end > l0)
+            continue;
+        const auto next =
+            std::upper_bound(submits->calls.begin(), submits->calls.end(), call.end,
+                             [&](std::int64_t t, EventId c) { return t < events.beginNs[c.v]; });
+        if (next != submits->calls.end() && events.beginNs[next->v] < l0)
+            return; // earlier calls have this launch behind them too
+        const auto place = static_cast<std::size_t>(&call - holding.data());
+        gap.drainedBy = index.tree().event(call.row);
+        gap.lostRunAheadNs = std::min(call.end, g0) - call.begin + submits->heldBefore[place];
+        gap.syncPartNs = std::min(gap.beforeNs + gap.insideNs, gap.lostRunAheadNs);
+        return;
+    }
+}
+
+} // namespace lacuna::gaps

@@ -1,0 +1,142 @@
+#include "core/analysis/gap_groups.h"
+
+#include "core/trace/api_name.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lacuna::gaps {
+
+SiteTable::SiteTable(const GapIndex& index)
+    : m_index(index), m_api(index.trace().strings().size()), m_range(index.trace().strings().size()),
+      m_sites(1) {}
+
+StringId SiteTable::apiName(StringId name) {
+    StringId& known = m_api[name.v];
+    if (!known)
+        known = m_pool.intern(stripApiVersion(m_index.trace().strings().view(name)));
+    return known;
+}
+
+StringId SiteTable::rangeName(StringId name) {
+    StringId& known = m_range[name.v];
+    if (!known)
+        known = m_pool.intern(withoutNumbers(m_index.trace().strings().view(name)));
+    return known;
+}
+
+std::uint32_t SiteTable::siteOf(HostRow row) {
+    if (!row)
+        return 0;
+    const HostTree& tree = m_index.tree();
+    const EventTable& events = m_index.events();
+    const std::int64_t end = tree.range(row).end.v;
+    CallSite site{apiName(events.name[tree.event(row).v]), {}, {}};
+    for (HostRow up = tree.parent(row); up && (!site.op || !site.range); up = tree.parent(up)) {
+        const EventId event = tree.event(up);
+        const EventKind kind = events.kind[event.v];
+        if (events.endNs[event.v] < end || (kind != EventKind::CpuOp && kind != EventKind::Range))
+            continue;
+        if (kind == EventKind::CpuOp && !site.op)
+            site.op = apiName(events.name[event.v]);
+        else if (kind == EventKind::Range && !site.range && !m_index.rows().isStep(up))
+            site.range = rangeName(events.name[event.v]);
+    }
+    const auto [at, fresh] = m_numbers.try_emplace(site, static_cast<std::uint32_t>(m_sites.size()));
+    if (fresh)
+        m_sites.push_back(site);
+    return at->second;
+}
+
+std::string SiteTable::describe(std::uint32_t number) const {
+    const CallSite& site = m_sites[number];
+    if (!site.api)
+        return "(no host call)";
+    std::string text(m_pool.view(site.api));
+    if (site.op)
+        text.append(" < ").append(m_pool.view(site.op));
+    if (site.range)
+        text.append(" < \u2039").append(m_pool.view(site.range)).append("\u203a");
+    return text;
+}
+
+namespace {
+
+bool comesLast(GapCause cause) {
+    return classOf(cause) == GapClass::Startup || classOf(cause) == GapClass::Edge;
+}
+
+// Members by length, ties by start; totals. The lower median of sorted members lies at n / 2 from the
+// longest.
+void finishGroup(GapGroup& group, std::span<const Gap> gaps) {
+    const auto length = [&](GapId id) { return gaps[id.v].length().v; };
+    std::stable_sort(group.members.begin(), group.members.end(), [&](GapId a, GapId b) {
+        return length(a) != length(b) ? length(a) > length(b) : gaps[a.v].range.begin < gaps[b.v].range.begin;
+    });
+    group.count = static_cast<std::uint32_t>(group.members.size());
+    for (const GapId id : group.members) {
+        group.totalNs += length(id);
+        group.boundNs += gaps[id.v].boundNs;
+    }
+    group.medianNs = length(group.members[group.members.size() / 2]);
+    group.worstStart = gaps[group.members.front().v].range.begin;
+}
+
+} // namespace
+
+std::vector<GapGroup> makeGroups(std::span<Gap> gaps, std::span<const std::uint32_t> sites,
+                                 const SiteTable& table, std::vector<GapId>& byRank) {
+    std::vector<GapGroup> groups;
+    std::vector<std::int64_t> firstBegin;
+    std::unordered_map<std::uint64_t, std::uint32_t> numbers;
+    for (std::uint32_t i = 0; i < gaps.size(); ++i) {
+        const std::uint64_t key = std::uint64_t{sites[i]} << 8 | static_cast<std::uint64_t>(gaps[i].cause);
+        const auto [at, fresh] = numbers.try_emplace(key, static_cast<std::uint32_t>(groups.size()));
+        if (fresh) {
+            groups.emplace_back();
+            groups.back().cause = gaps[i].cause;
+            groups.back().where = table.describe(sites[i]);
+            firstBegin.push_back(gaps[i].range.begin.v);
+        }
+        groups[at->second].members.push_back(GapId{i});
+        firstBegin[at->second] = std::min(firstBegin[at->second], gaps[i].range.begin.v);
+    }
+    for (GapGroup& group : groups)
+        finishGroup(group, gaps);
+
+    std::vector<std::uint32_t> order(groups.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        const bool lastA = comesLast(groups[a].cause), lastB = comesLast(groups[b].cause);
+        if (lastA != lastB)
+            return lastB;
+        if (groups[a].totalNs != groups[b].totalNs)
+            return groups[a].totalNs > groups[b].totalNs;
+        return firstBegin[a] < firstBegin[b];
+    });
+    std::vector<GapGroup> ranked;
+    ranked.reserve(groups.size());
+    for (const std::uint32_t group : order)
+        ranked.push_back(std::move(groups[group]));
+
+    // First every group's longest, then every group's second, and so on.
+    byRank.clear();
+    byRank.reserve(gaps.size());
+    std::vector<std::uint32_t> open(ranked.size());
+    std::iota(open.begin(), open.end(), 0u);
+    for (std::size_t place = 0; !open.empty(); ++place) {
+        std::size_t kept = 0;
+        for (const std::uint32_t group : open) {
+            const GapId id = ranked[group].members[place];
+            byRank.push_back(id);
+            gaps[id.v].group = group;
+            gaps[id.v].rank = static_cast<std::uint32_t>(byRank.size());
+            if (place + 1 < ranked[group].members.size())
+                open[kept++] = group;
+        }
+        open.resize(kept);
+    }
+    return ranked;
+}
+
+} // namespace lacuna::gaps

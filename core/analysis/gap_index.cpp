@@ -1,0 +1,383 @@
+#include "core/analysis/gap_index.h"
+
+#include "core/analysis/device_busy.h"
+#include "core/trace/strip_query.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lacuna::gaps {
+
+namespace {
+
+constexpr std::size_t kPollEvery = 4'096;
+
+class ByBegin {
+public:
+    explicit ByBegin(const EventTable& events) : m_events(&events) {}
+    bool operator()(EventId a, EventId b) const {
+        const std::int64_t beginA = m_events->beginNs[a.v], beginB = m_events->beginNs[b.v];
+        return beginA != beginB ? beginA < beginB : m_events->source[a.v] < m_events->source[b.v];
+    }
+
+private:
+    const EventTable* m_events;
+};
+
+Error cancelledError() {
+    return {Errc::Cancelled, "cancelled", {}, {}};
+}
+
+} // namespace
+
+RowsInTime::RowsInTime(const EventTable& events, std::vector<EventId> rows)
+    : m_events(&events), m_rows(std::move(rows)) {
+    std::sort(m_rows.begin(), m_rows.end(), ByBegin(events));
+    m_maxEnd.reserve(m_rows.size());
+    for (const EventId row : m_rows)
+        m_maxEnd.push_back(std::max(m_maxEnd.empty() ? INT64_MIN : m_maxEnd.back(), events.endNs[row.v]));
+}
+
+const Submits* DeviceIndex::submitsOf(ThreadId thread) const {
+    const auto at = std::find_if(submits.begin(), submits.end(),
+                                 [thread](const Submits& s) { return s.thread == thread; });
+    return at == submits.end() ? nullptr : &*at;
+}
+
+Result<std::shared_ptr<const GapIndex>> GapIndex::build(std::shared_ptr<const Trace> trace,
+                                                        const GapOptions& options, JobControl& job) {
+    std::shared_ptr<GapIndex> index(new GapIndex);
+    index->m_trace = std::move(trace);
+    index->m_options = options;
+    const Trace& t = *index->m_trace;
+    auto tree = HostTree::build(t, {options.pythonRows, options.osRows}, job);
+    if (!tree)
+        return tree.error();
+    index->m_tree = std::move(*tree);
+    NameFacts names(t.strings());
+    auto rows = RowFacts::build(t, index->m_tree, options.thresholds, names, job);
+    if (!rows)
+        return rows.error();
+    index->m_rows = std::move(*rows);
+    index->m_threads.resize(t.processes().size());
+    for (std::uint32_t i = 0; i < t.threads().size(); ++i)
+        if (t.threads()[i].process && !index->m_tree.part(ThreadId{i}).isEmpty())
+            index->m_threads[t.threads()[i].process.v].push_back(ThreadId{i});
+    if (!index->buildDevices(job))
+        return cancelledError();
+    index->buildSubmits();
+    if (job.cancelled())
+        return cancelledError();
+    index->buildChains();
+    index->buildGraphs();
+    if (options.markerDependencies)
+        index->buildStreamWaits();
+    std::vector<EventId> overhead;
+    for (const Strip& strip : t.strips())
+        if (t.lane(strip.lane).kind == LaneKind::Overhead)
+            for (EventId row = strip.first; row < strip.last; ++row.v)
+                overhead.push_back(row);
+    index->m_overhead = std::make_unique<RowsInTime>(t.events(), std::move(overhead));
+    if (job.cancelled())
+        return cancelledError();
+    return std::shared_ptr<const GapIndex>(std::move(index));
+}
+
+bool GapIndex::buildDevices(JobControl& job) {
+    m_firstOfName.resize(m_trace->strings().size());
+    m_known.resize(m_trace->lanes().size());
+    std::vector<bool> hasUnknown(m_trace->lanes().size());
+    LaneCursor lanes(*m_trace);
+    m_devices.resize(m_trace->devices().size());
+    const ByBegin before(events());
+    for (std::uint32_t i = 0; i < m_devices.size(); ++i) {
+        DeviceIndex& device = m_devices[i];
+        device.id = DeviceId{i};
+        device.ops = deviceOps(*m_trace, device.id);
+        if (device.ops.empty())
+            continue;
+        device.span = events().range(device.ops.front());
+        for (std::size_t k = 0; k < device.ops.size(); ++k) {
+            const EventId op = device.ops[k];
+            device.span.end.v = std::max(device.span.end.v, events().endNs[op.v]);
+            if (events().kind[op.v] == EventKind::Kernel) {
+                EventId& first = m_firstOfName[events().name[op.v].v];
+                if (!first || before(op, first))
+                    first = op;
+            }
+            if (!launchOf(op))
+                hasUnknown[lanes.of(op).v] = true;
+            if (k % kPollEvery == 0) {
+                job.countEvents(std::min(kPollEvery, device.ops.size() - k));
+                if (job.cancelled())
+                    return false;
+            }
+        }
+        for (const EventId op : device.ops)
+            if (const LaneId lane = lanes.of(op); hasUnknown[lane.v] && launchOf(op))
+                m_known[lane.v].push_back(op);
+    }
+    return true;
+}
+
+void GapIndex::buildSubmits() {
+    const CorrelationIndex& groups = m_trace->correlations();
+    LaneCursor callLanes(*m_trace), opLanes(*m_trace);
+    std::vector<std::vector<std::uint32_t>> slot(m_devices.size()); // thread -> place in submits, + 1
+    for (auto& s : slot)
+        s.resize(m_trace->threads().size(), 0);
+    const ByBegin before(events());
+    for (std::uint32_t group = 1; group < groups.groups(); ++group) {
+        const auto calls = groups.hostCalls(group);
+        if (calls.empty())
+            continue;
+        const auto [smallest, fresh] =
+            m_smallestCall.try_emplace(groups.domain(group), groups.correlationId(group));
+        if (!fresh)
+            smallest->second = std::min(smallest->second, groups.correlationId(group));
+        const ThreadId thread = m_trace->lane(callLanes.of(calls.front())).thread;
+        if (!thread || groups.deviceOps(group).empty())
+            continue;
+        if ((!m_firstGraphLaunch || before(calls.front(), m_firstGraphLaunch)) &&
+            m_trace->nameOf(calls.front()).find("GraphLaunch") != std::string_view::npos)
+            m_firstGraphLaunch = calls.front();
+        DeviceId last;
+        for (const EventId op : groups.deviceOps(group)) {
+            const DeviceId device = m_trace->lane(opLanes.of(op)).device;
+            if (!device || device == last)
+                continue;
+            last = device;
+            std::uint32_t& place = slot[device.v][thread.v];
+            std::vector<Submits>& submits = m_devices[device.v].submits;
+            if (place == 0) {
+                submits.push_back({thread, {}, {}, 0});
+                place = static_cast<std::uint32_t>(submits.size());
+            }
+            std::vector<EventId>& list = submits[place - 1].calls;
+            if (list.empty() || list.back() != calls.front())
+                list.push_back(calls.front());
+        }
+    }
+}
+
+// A chain goes on while the thread submits nothing between two holding calls; the holding calls' own
+// submissions do not break it.
+void GapIndex::buildChains() {
+    const ByBegin before(events());
+    std::vector<std::int64_t> intervals;
+    for (DeviceIndex& device : m_devices)
+        for (Submits& submits : device.submits) {
+            std::vector<EventId>& calls = submits.calls;
+            if (!std::is_sorted(calls.begin(), calls.end(), before))
+                std::sort(calls.begin(), calls.end(), before);
+            calls.shrink_to_fit();
+            intervals.clear();
+            for (std::size_t i = 1; i < calls.size(); ++i)
+                intervals.push_back(events().beginNs[calls[i].v] - events().beginNs[calls[i - 1].v]);
+            submits.medianIntervalNs = lowerMedian(intervals);
+
+            const std::vector<HoldingCall>& holding = m_rows.calls(submits.thread).holding;
+            submits.heldBefore.assign(holding.size(), 0);
+            std::size_t next = 0; // first launch not yet passed
+            for (std::size_t i = 0; i < holding.size(); ++i) {
+                bool broken = i == 0;
+                for (; next < calls.size() && events().beginNs[calls[next].v] < holding[i].begin; ++next)
+                    broken = broken || calls[next] != m_tree.event(holding[i - 1].row);
+                if (broken)
+                    continue;
+                const bool held = holding[i - 1].hold != Hold::MayWait;
+                submits.heldBefore[i] =
+                    submits.heldBefore[i - 1] + (held ? holding[i - 1].end - holding[i - 1].begin : 0);
+            }
+        }
+}
+
+bool GapIndex::wasQueuedBefore(EventId op) const {
+    const std::uint32_t group = events().correlation[op.v];
+    if (group == 0)
+        return false;
+    const CorrelationIndex& groups = m_trace->correlations();
+    const auto at = m_smallestCall.find(groups.domain(group));
+    return at != m_smallestCall.end() && groups.correlationId(group) < at->second;
+}
+
+bool GapIndex::isFirstOfItsName(EventId kernel) const {
+    return events().kind[kernel.v] == EventKind::Kernel && m_firstOfName[events().name[kernel.v].v] == kernel;
+}
+
+bool GapIndex::hasOneSubmitter(ThreadId thread) const {
+    const ProcessId process = m_trace->threads()[thread.v].process;
+    for (const DeviceIndex& device : m_devices)
+        for (const Submits& submits : device.submits)
+            if (submits.thread != thread && m_trace->threads()[submits.thread.v].process == process)
+                return false;
+    return true;
+}
+
+EventId GapIndex::laterKnownLaunch(EventId op) const {
+    const std::vector<EventId>& known = m_known[m_trace->laneOf(op).v];
+    const auto at = std::upper_bound(known.begin(), known.end(), op, ByBegin(events()));
+    return at == known.end() ? EventId{} : launchOf(*at);
+}
+
+EventId GapIndex::earlierKnownLaunch(EventId op) const {
+    const std::vector<EventId>& known = m_known[m_trace->laneOf(op).v];
+    const auto at = std::lower_bound(known.begin(), known.end(), op, ByBegin(events()));
+    return at == known.begin() ? EventId{} : launchOf(*std::prev(at));
+}
+
+std::span<const ThreadId> GapIndex::threadsOf(ProcessId process) const {
+    return process ? std::span<const ThreadId>(m_threads[process.v]) : std::span<const ThreadId>{};
+}
+
+EventId GapIndex::lastSubmitted(LaneId stream, std::int64_t time) const {
+    // Stream order is submit order, so that the launch times ascend along each strip.
+    EventId best;
+    std::int64_t bestCall = INT64_MIN;
+    for (const Strip& strip : m_trace->strips(stream)) {
+        std::uint32_t low = strip.first.v, high = strip.last.v;
+        const auto callBegin = [&](std::uint32_t op) { // queued before the capture: before everything
+            const EventId call = launchOf(EventId{op});
+            return call ? events().beginNs[call.v] : INT64_MIN;
+        };
+        while (low < high) {
+            const std::uint32_t middle = low + (high - low) / 2;
+            if (callBegin(middle) < time)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        if (low != strip.first.v && (!best || callBegin(low - 1) > bestCall)) {
+            best = EventId{low - 1};
+            bestCall = callBegin(low - 1);
+        }
+    }
+    return best;
+}
+
+// Markers name the waiting stream, and the recorded one or the record call, or an event id that a record row
+// of the same process has: of several the last whose call began before the wait's.
+void GapIndex::buildStreamWaits() {
+    const CorrelationIndex& groups = m_trace->correlations();
+    const auto callOf = [&](EventId marker) {
+        const auto calls = groups.hostCalls(events().correlation[marker.v]);
+        return calls.empty() ? EventId{} : calls.front();
+    };
+    std::map<std::pair<std::uint32_t, std::int64_t>, std::vector<std::pair<std::int64_t, const SyncArgs*>>>
+        records; // by domain and event id: call begin, row
+    for (const SyncArgs& row : m_trace->hotArgs().syncs.rows())
+        if (row.kind == SyncKind::EventRecord && row.eventId >= 0)
+            if (const EventId call = callOf(row.event))
+                records[{groups.domain(events().correlation[row.event.v]), row.eventId}].emplace_back(
+                    events().beginNs[call.v], &row);
+    for (auto& [key, list] : records)
+        std::sort(list.begin(), list.end());
+    std::map<std::pair<std::uint32_t, std::int64_t>, LaneId> streams; // device and stream
+    for (std::uint32_t i = 0; i < m_trace->lanes().size(); ++i)
+        if (const Lane& lane = m_trace->lanes()[i]; lane.kind == LaneKind::GpuStream && lane.device)
+            streams[{lane.device.v, lane.sourceId}] = LaneId{i};
+
+    for (const SyncArgs& row : m_trace->hotArgs().syncs.rows()) {
+        const EventId call = callOf(row.event);
+        const DeviceId device = m_trace->lane(m_trace->laneOf(row.event)).device;
+        if (row.kind != SyncKind::StreamWaitEvent || !call || !device)
+            continue;
+        const std::uint32_t domain = groups.domain(events().correlation[row.event.v]);
+        StreamWait wait{events().beginNs[call.v], device, row.stream, call, {}, {}};
+        std::int64_t sourceStream = row.sourceStream;
+        DeviceId sourceDevice = device;
+        if (row.recordCorrelation >= 0) {
+            const auto group = groups.find(domain, static_cast<std::uint32_t>(row.recordCorrelation));
+            const auto calls = groups.hostCalls(group);
+            wait.recordCall = calls.empty() ? EventId{} : calls.front();
+            for (const EventId marker : groups.markers(group))
+                if (const SyncArgs* record = m_trace->hotArgs().syncs.find(marker)) {
+                    sourceStream = sourceStream < 0 ? record->stream : sourceStream;
+                    sourceDevice = m_trace->lane(m_trace->laneOf(marker)).device;
+                }
+        } else if (const auto at = records.find({domain, row.eventId}); at != records.end()) {
+            const auto last =
+                std::lower_bound(at->second.begin(), at->second.end(),
+                                 std::pair(wait.callBegin, static_cast<const SyncArgs*>(nullptr)));
+            if (last != at->second.begin()) {
+                const SyncArgs* record = std::prev(last)->second;
+                wait.recordCall = callOf(record->event);
+                sourceStream = record->stream;
+                sourceDevice = m_trace->lane(m_trace->laneOf(record->event)).device;
+            }
+        }
+        const auto lane = streams.find({sourceDevice.v, sourceStream});
+        if (wait.recordCall && lane != streams.end())
+            wait.source = lastSubmitted(lane->second, events().beginNs[wait.recordCall.v]);
+        if (wait.source)
+            m_explainedWaits.push_back(call);
+        m_streamWaits.push_back(wait);
+    }
+    std::sort(m_streamWaits.begin(), m_streamWaits.end(), [](const StreamWait& a, const StreamWait& b) {
+        return std::tie(a.device, a.stream, a.callBegin, a.call) <
+               std::tie(b.device, b.stream, b.callBegin, b.call);
+    });
+    std::sort(m_explainedWaits.begin(), m_explainedWaits.end());
+}
+
+std::span<const StreamWait> GapIndex::streamWaits(DeviceId device, std::int64_t stream, std::int64_t after,
+                                                  std::int64_t before) const {
+    const auto place = [&](std::int64_t time) {
+        return std::lower_bound(m_streamWaits.begin(), m_streamWaits.end(), std::tuple(device, stream, time),
+                                [](const StreamWait& wait, const auto& key) {
+                                    return std::tuple(wait.device, wait.stream, wait.callBegin) < key;
+                                });
+    };
+    const auto first = place(after), last = place(before);
+    return first < last ? std::span<const StreamWait>(first, last) : std::span<const StreamWait>{};
+}
+
+bool GapIndex::hasMarkerFor(EventId waitCall) const {
+    return std::binary_search(m_explainedWaits.begin(), m_explainedWaits.end(), waitCall);
+}
+
+void GapIndex::buildGraphs() {
+    const CorrelationIndex& groups = m_trace->correlations();
+    std::unordered_map<std::uint64_t, std::map<std::uint32_t, std::size_t>> nodes; // graph -> group -> nodes
+    for (const GraphArgs& row : m_trace->hotArgs().graphs.rows())
+        if (row.graph != 0 && events().correlation[row.event.v] != 0)
+            ++nodes[row.graph][events().correlation[row.event.v]];
+    m_suspects.resize(m_trace->processes().size());
+    for (std::uint32_t i = 0; i < m_suspects.size(); ++i)
+        m_suspects[i] = m_rows.barrenLaunches(ProcessId{i});
+    std::vector<std::int64_t> durations;
+    for (const auto& [graph, launches] : nodes) {
+        GraphFacts facts;
+        durations.clear();
+        std::size_t most = 0;
+        for (const auto& [group, count] : launches)
+            most = std::max(most, count);
+        for (const auto& [group, count] : launches) {
+            if (groups.hostCalls(group).empty())
+                continue;
+            const EventId call = groups.hostCalls(group).front();
+            durations.push_back(events().duration(call).v);
+            if (!facts.firstLaunch || ByBegin(events())(call, facts.firstLaunch))
+                facts.firstLaunch = call;
+            const ThreadId thread = threadOf(call);
+            if (count < most && thread && m_trace->threads()[thread.v].process)
+                m_suspects[m_trace->threads()[thread.v].process.v].push_back(call);
+        }
+        facts.medianLaunchNs = lowerMedian(durations);
+        m_graphs.emplace(graph, facts);
+    }
+    for (std::vector<EventId>& calls : m_suspects)
+        std::sort(calls.begin(), calls.end(), ByBegin(events()));
+}
+
+const GapIndex::GraphFacts* GapIndex::graphOf(EventId op) const {
+    const GraphArgs* args = m_trace->hotArgs().graphs.find(op);
+    const auto at = args == nullptr ? m_graphs.end() : m_graphs.find(args->graph);
+    return at == m_graphs.end() ? nullptr : &at->second;
+}
+
+std::span<const EventId> GapIndex::suspectLaunches(ProcessId process) const {
+    return process ? std::span<const EventId>(m_suspects[process.v]) : std::span<const EventId>{};
+}
+
+} // namespace lacuna::gaps

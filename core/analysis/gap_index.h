@@ -1,0 +1,155 @@
+#pragma once
+// What the rules ask of a trace, built once: host tree and row facts, operations and launches per device,
+// waits between streams, overhead rows, smallest recorded ids. Build O(n log n), questions O(log n). The
+// trace must outlive the index.
+
+#include "core/analysis/gap_rows.h"
+
+#include <span>
+
+namespace lacuna::gaps {
+
+// Launches of one device by one thread.
+struct Submits {
+    ThreadId thread;
+    std::vector<EventId> calls; // that own operations of the device, by begin
+    // Per holding call of the thread: time that earlier calls of its waiting chain held the thread (rule S).
+    std::vector<std::int64_t> heldBefore;
+    std::int64_t medianIntervalNs = 0; // between launches; 0 when there are fewer than two
+};
+
+struct DeviceIndex {
+    DeviceId id;
+    std::vector<EventId> ops; // by (begin, file order)
+    TimeRange span;           // first start to last end
+    std::vector<Submits> submits;
+    const Submits* submitsOf(ThreadId thread) const;
+};
+
+// A wait of one stream for an event, with what it waited for.
+struct StreamWait {
+    std::int64_t callBegin = 0;
+    DeviceId device;
+    std::int64_t stream = 0;
+    EventId call, recordCall;
+    EventId source; // last operation before the record; none when unknown
+};
+
+// Rows by begin, asked for overlap with a window.
+class RowsInTime {
+public:
+    RowsInTime(const EventTable& events, std::vector<EventId> rows);
+    template <class Visit> void visit(TimeRange window, Visit&& visit) const;
+    bool isEmpty() const { return m_rows.empty(); }
+
+private:
+    const EventTable* m_events;
+    std::vector<EventId> m_rows;
+    std::vector<std::int64_t> m_maxEnd; // running maximum of the ends
+};
+
+// Lane of an event; constant time while the questions stay in few strips.
+class LaneCursor {
+public:
+    explicit LaneCursor(const Trace& trace) : m_trace(&trace) {}
+    LaneId of(EventId event) {
+        const Strip* strip = m_last ? &m_trace->strip(m_last) : nullptr;
+        if (strip == nullptr || event < strip->first || !(event < strip->last)) {
+            m_last = m_trace->stripOf(event);
+            strip = &m_trace->strip(m_last);
+        }
+        return strip->lane;
+    }
+
+private:
+    const Trace* m_trace;
+    StripId m_last;
+};
+
+class GapIndex {
+public:
+    static Result<std::shared_ptr<const GapIndex>> build(std::shared_ptr<const Trace> trace,
+                                                         const GapOptions& options, JobControl& job);
+
+    const Trace& trace() const { return *m_trace; }
+    const EventTable& events() const { return m_trace->events(); }
+    const GapOptions& options() const { return m_options; }
+    const GapThresholds& thresholds() const { return m_options.thresholds; }
+    const HostTree& tree() const { return m_tree; }
+    const RowFacts& rows() const { return m_rows; }
+    const DeviceIndex& device(DeviceId id) const { return m_devices[id.v]; }
+    std::span<const DeviceIndex> devices() const { return m_devices; }
+    std::span<const ThreadId> threadsOf(ProcessId process) const;
+    std::shared_ptr<const Trace> sharedTrace() const { return m_trace; }
+
+    EventId launchOf(EventId op) const {
+        return m_trace->correlations().launchOf(events(), op).value_or(EventId{});
+    }
+    ThreadId threadOf(EventId hostRow) const { return m_trace->lane(m_trace->laneOf(hostRow)).thread; }
+    // The operation's id lies below the smallest id of a recorded call of its process.
+    bool wasQueuedBefore(EventId op) const;
+    bool hasHostCalls() const { return !m_smallestCall.empty(); }
+    bool isFirstOfItsName(EventId kernel) const;
+    bool isFirstGraphLaunch(EventId call) const { return call == m_firstGraphLaunch; }
+    bool hasOneSubmitter(ThreadId thread) const; // the only thread of its process that launches
+    // Call of the nearest later (earlier) operation of op's stream that has one; none.
+    EventId laterKnownLaunch(EventId op) const;
+    EventId earlierKnownLaunch(EventId op) const;
+    // Waits of a stream with a call in (after, before), by call.
+    std::span<const StreamWait> streamWaits(DeviceId device, std::int64_t stream, std::int64_t after,
+                                            std::int64_t before) const;
+    // Wait calls that no marker explains are read by call order (rule D1).
+    bool hasMarkerFor(EventId waitCall) const;
+    const RowsInTime& overheadRows() const { return *m_overhead; }
+    // Operation submitted last to that stream before `time`; none.
+    EventId lastSubmitted(LaneId stream, std::int64_t time) const;
+    // None when the operation's graph is not known.
+    struct GraphFacts {
+        EventId firstLaunch;
+        std::int64_t medianLaunchNs = 0;
+    };
+    const GraphFacts* graphOf(EventId op) const;
+    // Launch calls of the process that left no device work behind, or fewer nodes than the same graph left at
+    // other times; by begin.
+    std::span<const EventId> suspectLaunches(ProcessId process) const;
+
+private:
+    GapIndex() = default;
+    bool buildDevices(JobControl& job);
+    void buildSubmits();
+    void buildChains();
+    void buildStreamWaits();
+    void buildGraphs();
+
+    std::shared_ptr<const Trace> m_trace;
+    GapOptions m_options;
+    HostTree m_tree;
+    RowFacts m_rows;
+    std::vector<DeviceIndex> m_devices;
+    std::vector<std::vector<ThreadId>> m_threads;                    // by process
+    std::unordered_map<std::uint32_t, std::uint32_t> m_smallestCall; // by correlation domain
+    std::vector<EventId> m_firstOfName;                              // by StringId
+    EventId m_firstGraphLaunch;
+    std::vector<std::vector<EventId>>
+        m_known; // by lane, where some are not: operations that have a call, by begin
+    std::vector<StreamWait> m_streamWaits; // by device, stream, call
+    std::vector<EventId> m_explainedWaits; // wait calls with a source, ascending
+    std::unique_ptr<RowsInTime> m_overhead;
+    std::unordered_map<std::uint64_t, GraphFacts> m_graphs;
+    std::vector<std::vector<EventId>> m_suspects; // by process
+};
+
+template <class Visit> void RowsInTime::visit(TimeRange window, Visit&& visit) const {
+    // Rows before the first one whose running maximum passes window.begin end too early.
+    const auto first = std::upper_bound(m_maxEnd.begin(), m_maxEnd.end(), window.begin.v);
+    for (auto i = static_cast<std::size_t>(first - m_maxEnd.begin()); i < m_rows.size(); ++i) {
+        const TimeRange range = m_events->range(m_rows[i]);
+        if (range.begin >= window.end)
+            return;
+        const TimeRange common = intersection(range, window);
+        if (!common.isEmpty())
+            visit(m_rows[i], common);
+    }
+}
+
+} // namespace lacuna::gaps

@@ -1,0 +1,236 @@
+#include "core/analysis/gap_rows.h"
+
+#include <algorithm>
+
+namespace lacuna::gaps {
+
+namespace {
+
+constexpr std::uint32_t kPollEvery = 4'096;
+
+bool isPinnedOrDevice(const CopyArgs& copy) {
+    if (copy.kind == CopyKind::DtoD || copy.kind == CopyKind::PeerToPeer)
+        return true;
+    return copy.src == MemKind::Pinned || copy.dst == MemKind::Pinned;
+}
+
+bool isPageable(const CopyArgs& copy) {
+    return (copy.kind == CopyKind::HtoD && copy.src == MemKind::Pageable) ||
+           (copy.kind == CopyKind::DtoH && copy.dst == MemKind::Pageable);
+}
+
+} // namespace
+
+std::int64_t lowerMedian(std::vector<std::int64_t>& values) {
+    if (values.empty())
+        return 0;
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+struct RowFacts::Builder {
+    const Trace& trace;
+    const HostTree& tree;
+    const GapThresholds& thresholds;
+    NameFacts& names;
+    RowFacts& facts;
+    std::unordered_map<std::uint32_t, std::vector<std::int64_t>> durations;
+
+    std::uint8_t inherited(HostRow row) const {
+        const HostRow parent = tree.parent(row);
+        return parent ? facts.m_bits[parent.v] & (kUnderCompile | kUnderApi) : std::uint8_t{0};
+    }
+    void set(HostRow row, PieceClass cls, GapCause cause, std::uint8_t bits) {
+        // Pieces in or under a name that tells of compiling, waits excepted (table of 4.6).
+        if ((bits & kUnderCompile) != 0 && cause != GapCause::HostBlockedOther)
+            cause = GapCause::Compile;
+        facts.m_class[row.v] = static_cast<std::uint8_t>(cls);
+        facts.m_cause[row.v] = static_cast<std::uint8_t>(cause);
+        facts.m_bits[row.v] = bits;
+    }
+    Hold holdOf(EventId call, StringId name, bool& holds) const;
+    void addApiCall(HostRow row, ThreadCalls& calls, ProcessId process);
+    void addHostRow(HostRow row);
+    bool addThread(ThreadId thread, JobControl& job);
+};
+
+// How a copy call held its thread. A call may own several copies: the last end counts.
+Hold RowFacts::Builder::holdOf(EventId call, StringId name, bool& holds) const {
+    holds = false;
+    const EventTable& events = trace.events();
+    const TimeRange range = events.range(call);
+    std::int64_t lastEnd = INT64_MIN, opNs = 0, coveredNs = 0;
+    bool excepted = false, pageable = false;
+    for (const EventId op : trace.correlations().deviceOps(events.correlation[call.v])) {
+        const CopyArgs* copy = trace.hotArgs().copies.find(op);
+        if (events.kind[op.v] != EventKind::Memcpy)
+            continue;
+        const TimeRange opRange = events.range(op);
+        lastEnd = std::max(lastEnd, opRange.end.v);
+        opNs += opRange.length().v;
+        coveredNs += intersection(range, opRange).length().v;
+        excepted = excepted || (copy != nullptr && isPinnedOrDevice(*copy));
+        pageable = pageable || (copy != nullptr && isPageable(*copy));
+    }
+    if (lastEnd == INT64_MIN)
+        return Hold::Waits;
+    if (range.end.v >= lastEnd && !(excepted && names.has(name, NameFacts::kAsync))) {
+        holds = true;
+        return Hold::Waits;
+    }
+    holds = pageable && opNs > 0 &&
+            static_cast<double>(coveredNs) >= thresholds.pageableShare * static_cast<double>(opNs);
+    return Hold::Copy;
+}
+
+void RowFacts::Builder::addApiCall(HostRow row, ThreadCalls& calls, ProcessId process) {
+    const EventTable& events = trace.events();
+    const EventId event = tree.event(row);
+    const StringId name = events.name[event.v];
+    const TimeRange range = events.range(event);
+    const std::uint8_t inheritedBits = inherited(row);
+    const bool outermost = (inheritedBits & kUnderApi) == 0;
+    const auto bits = static_cast<std::uint8_t>(inheritedBits | kUnderApi);
+    const auto hold = [&](Hold how) {
+        if (outermost)
+            calls.holding.push_back({range.begin.v, range.end.v, row, how});
+    };
+    durations[name.v].push_back(range.length().v);
+    const ApiFamily family = names.family(name);
+    if (outermost &&
+        (family == ApiFamily::Sync || family == ApiFamily::Allocation || family == ApiFamily::Module))
+        calls.lockers.push_back(row);
+    switch (family) {
+    case ApiFamily::Sync:
+        set(row, PieceClass::SyncApi, GapCause::HostBlockedOther, bits);
+        hold(Hold::Waits);
+        return;
+    case ApiFamily::Copy: {
+        bool holds = false;
+        const Hold how = holdOf(event, name, holds);
+        const bool blocks = holds && how == Hold::Waits;
+        set(row, blocks ? PieceClass::BlockingCopy : PieceClass::Api,
+            blocks ? GapCause::HostBlockedOther : GapCause::HostWork, bits);
+        if (holds)
+            hold(how);
+        return;
+    }
+    case ApiFamily::Allocation:
+        set(row, PieceClass::Allocation, GapCause::Allocation, bits);
+        if (names.has(name, NameFacts::kFree))
+            hold(Hold::MayWait);
+        return;
+    case ApiFamily::Module:
+        set(row, PieceClass::Module, GapCause::ModuleLoad, bits);
+        return;
+    case ApiFamily::Link:
+        set(row, PieceClass::Module, GapCause::Compile, bits);
+        return;
+    case ApiFamily::Launch:
+        set(row, PieceClass::Launch, GapCause::HostWork, bits);
+        if (outermost && names.has(name, NameFacts::kDeviceLaunch) &&
+            trace.correlations().deviceOps(events.correlation[event.v]).empty())
+            facts.m_barren[process.v].push_back(event);
+        return;
+    case ApiFamily::Other:
+        break;
+    }
+    set(row, PieceClass::Api, GapCause::HostWork, bits);
+    if (names.has(name, NameFacts::kStreamWait))
+        calls.streamWaits.push_back(row);
+    if (names.has(name, NameFacts::kEventRecord))
+        calls.eventRecords.push_back(row);
+}
+
+void RowFacts::Builder::addHostRow(HostRow row) {
+    const EventTable& events = trace.events();
+    const EventId event = tree.event(row);
+    const StringId name = events.name[event.v];
+    const EventKind kind = events.kind[event.v];
+    std::uint8_t bits = inherited(row);
+    if (kind == EventKind::OsRuntime) {
+        if ((bits & kUnderApi) != 0) {
+            const HostRow parent = tree.parent(row);
+            set(row, facts.cls(parent), facts.cause(parent), static_cast<std::uint8_t>(bits | kDetail));
+        } else {
+            set(row, PieceClass::OsWait, GapCause::OsWait, bits);
+        }
+        return;
+    }
+    if (kind == EventKind::Overhead) {
+        const std::string_view text = trace.strings().view(name);
+        const bool compiles = isCompilerOverhead(text), loads = isModuleOverhead(text);
+        set(row, compiles || loads ? PieceClass::Module : PieceClass::Overhead,
+            compiles ? GapCause::Compile
+            : loads  ? GapCause::ModuleLoad
+                     : GapCause::ProfilerArtifact,
+            bits);
+        return;
+    }
+    if (names.has(name, NameFacts::kCompiling))
+        bits |= kUnderCompile;
+    const GapCause work = names.has(name, NameFacts::kCollection) ? GapCause::Gc : GapCause::HostWork;
+    if (kind == EventKind::Python) {
+        set(row, PieceClass::Python, work, bits);
+    } else if (names.has(name, NameFacts::kDataLoading)) {
+        set(row, PieceClass::DataLoading, GapCause::DataLoading, bits);
+    } else if (kind == EventKind::Range) {
+        if (names.has(name, NameFacts::kStep))
+            bits |= kStepMark;
+        set(row, PieceClass::Range, work, bits);
+    } else {
+        set(row, PieceClass::Operator, work, bits);
+    }
+}
+
+bool RowFacts::Builder::addThread(ThreadId thread, JobControl& job) {
+    const HostTree::ThreadPart& part = tree.part(thread);
+    ThreadCalls& calls = facts.m_calls[thread.v];
+    const Thread& info = trace.threads()[thread.v];
+    calls.hasCallbackName = isCallbackThread(info.name);
+    for (HostRow row{part.firstRow}; row.v < part.lastRow; ++row.v) {
+        if (isHostCall(tree.kind(row)))
+            addApiCall(row, calls, info.process);
+        else
+            addHostRow(row);
+        if ((row.v & (kPollEvery - 1)) == 0) {
+            job.countEvents(kPollEvery);
+            if (job.cancelled())
+                return false;
+        }
+    }
+    return true;
+}
+
+Result<RowFacts> RowFacts::build(const Trace& trace, const HostTree& tree, const GapThresholds& thresholds,
+                                 NameFacts& names, JobControl& job) {
+    RowFacts facts;
+    facts.m_class.resize(tree.size());
+    facts.m_cause.resize(tree.size());
+    facts.m_bits.resize(tree.size());
+    facts.m_calls.resize(trace.threads().size());
+    Builder builder{trace, tree, thresholds, names, facts, {}};
+    for (std::uint32_t i = 0; i < trace.threads().size(); ++i)
+        if (!builder.addThread(ThreadId{i}, job))
+            return Error{Errc::Cancelled, "cancelled", {}, {}};
+    for (auto& [name, values] : builder.durations)
+        facts.m_median[name] = lowerMedian(values);
+    for (auto& [process, launches] : facts.m_barren)
+        std::sort(launches.begin(), launches.end(), [&](EventId a, EventId b) {
+            return trace.events().beginNs[a.v] < trace.events().beginNs[b.v];
+        });
+    return facts;
+}
+
+std::int64_t RowFacts::medianDuration(StringId callName) const {
+    const auto at = m_median.find(callName.v);
+    return at == m_median.end() ? 0 : at->second;
+}
+
+const std::vector<EventId>& RowFacts::barrenLaunches(ProcessId process) const {
+    const auto at = m_barren.find(process.v);
+    return at == m_barren.end() ? m_none : at->second;
+}
+
+} // namespace lacuna::gaps

@@ -1,0 +1,34 @@
+#pragma once
+// Additive sums of the gaps of one device over any window (analysis.md section 4.6). Sums of every 64 gaps
+// are kept, so that a window costs O(log n + 64); gaps that it cuts are judged again.
+
+#include "core/analysis/gap_judge.h"
+
+namespace lacuna::gaps {
+
+class GapSums {
+public:
+    void add(const Gap& gap, const Judgement& judgement);
+    // Sums over the gaps [first, last), counted from the first one added.
+    void sum(std::size_t first, std::size_t last, std::span<const Gap> gaps, const GapJudge& judge,
+             GapTotals& totals) const;
+    // Adds the part of one gap that lies in the window.
+    static void addCut(Gap gap, TimeRange window, const GapIndex& index, const GapJudge& judge,
+                       GapTotals& totals);
+
+private:
+    struct Sums {
+        SegmentSums segments{};
+        CauseSums parts{}, causeNs{};
+        std::array<std::uint32_t, kGapCauses> causeGaps{};
+        void add(const Gap& gap, const Judgement& judgement);
+    };
+    void collect(std::size_t until, std::span<const Gap> gaps, const GapJudge& judge, Sums& sums) const;
+
+    static constexpr std::size_t kBlock = 64;
+    std::vector<Sums> m_blocks; // sums of the gaps before block i
+    Sums m_open;
+    std::size_t m_count = 0;
+};
+
+} // namespace lacuna::gaps

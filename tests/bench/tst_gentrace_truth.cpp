@@ -3,6 +3,7 @@
 // LACUNA_TRUTH_EVENTS sets the size (default 1,000,000).
 
 #include "core/analysis/device_busy.h"
+#include "core/analysis/gap_analysis.h"
 #include "core/import/load_trace.h"
 #include "tests/support/paths.h"
 #include "tests/support/test_main.h"
@@ -65,11 +66,15 @@ void TstGentraceTruth::facts_equalTheGenerator() {
     QCOMPARE(busy.idleNs(), truth.at("gap_ns").get<std::int64_t>());
     QCOMPARE(busy.span.length().v,
              truth.at("last_ns").get<std::int64_t>() - truth.at("first_ns").get<std::int64_t>());
-    const IntervalSet gaps = busy.busy.complementIn(busy.span);
-    QCOMPARE(gaps.ranges().size(), truth.at("gaps").get<std::size_t>());
-    std::int64_t longest = 0;
-    for (const TimeRange& gap : gaps.ranges())
+    const auto analysis = GapAnalysis::run(loaded->trace, {}, job);
+    QVERIFY(analysis);
+    QCOMPARE((*analysis)->gapsOf({0}).size(), truth.at("gaps").get<std::size_t>());
+    std::int64_t longest = 0, sum = 0;
+    for (const Gap& gap : (*analysis)->gapsOf({0})) {
         longest = std::max(longest, gap.length().v);
+        sum += gap.length().v;
+    }
+    QCOMPARE(sum, truth.at("gap_ns").get<std::int64_t>());
     QCOMPARE(longest, truth.at("longest_gap_ns").get<std::int64_t>());
     QCOMPARE(trace.report().rowsDropped(), std::uint64_t{0});
     if (trace.facts().baseNs && file != QStringLiteral("n.sqlite"))

@@ -207,7 +207,7 @@ void GapAnalysis::State::addDrainingWaits(std::size_t first, std::size_t last, T
             const CallSite& site = siteTable->site(sites[i]);
             totals.drainingWaits.push_back({std::string(siteTable->text(site.api)),
                                             std::string(siteTable->text(site.op)),
-                                            std::string(siteTable->text(site.range)), 0, 0, 0});
+                                            std::string(siteTable->text(site.shownRange)), 0, 0, 0});
         }
         DrainingWait& wait = totals.drainingWaits[at->second];
         ++wait.gaps;

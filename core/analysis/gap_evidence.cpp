@@ -72,7 +72,7 @@ void Notes::launch() {
                 timesMedian(took, c.index.rows().medianDuration(events.name[gap.launch.v])),
             took, gap.launch);
     }
-    if (c.index.isFirstOfItsName(gap.next))
+    if (gap.cause == GapCause::ModuleLoad && c.index.isFirstOfItsName(gap.next))
         add("first_use", "First use of this kernel in the trace", 0, gap.next);
 }
 
@@ -189,8 +189,7 @@ void Notes::deviceSide() {
 void Notes::host() {
     const Gap& gap = c.gap;
     if (gap.viaThread)
-        add("hand_off",
-            "Thread " + c.index.trace().threadTitle(gap.viaThread) + " worked for the launching thread");
+        add("hand_off", c.index.trace().threadTitle(gap.viaThread) + " worked for the launching thread");
     if (gap.launchBound && c.run != nullptr)
         add("run_length",
             formatCount(c.run->gaps) + " gaps in a row, a launch every " + time(c.run->medianIntervalNs) +
@@ -282,7 +281,8 @@ void addCounterEvidence(const StoryContext& context, std::vector<GapNote>& again
         if (!facts.osRuntimeRecorded)
             notes.add("os_not_recorded", "System calls were not recorded: waits in the OS are not seen");
     }
-    if (!facts.syncRowsRecorded && gap.afterNs > 0)
+    if (!facts.syncRowsRecorded &&
+        (context.judgement.device.isGuess || gap.cause == GapCause::DeviceUnexplained))
         notes.add("sync_not_recorded",
                   "Synchronisation rows were not recorded: event waits are read from the order of calls");
     if (context.judgement.parts[static_cast<std::size_t>(GapCause::HostUnrecorded)] > 0)
@@ -312,8 +312,8 @@ std::string confidenceReasonOf(const StoryContext& context) {
         context.partNs(GapCause::HostUnrecorded) + context.partNs(GapCause::DeviceUnexplained);
     if (2 * unexplained > gap.length().v)
         add("more than half of the gap is not explained");
-    else if (gap.confidence == GapConfidence::Medium && !gap.drainedBy && !gap.viaThread &&
-             !gap.launchBound && gap.launch)
+    else if (gap.confidence == GapConfidence::Medium && !context.judgement.device.isGuess && !gap.drainedBy &&
+             !gap.viaThread && !gap.launchBound && gap.launch)
         add("the named cause covers a part of the gap only");
     return reason;
 }

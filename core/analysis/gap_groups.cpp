@@ -31,7 +31,7 @@ std::uint32_t SiteTable::siteOf(HostRow row) {
     const HostTree& tree = m_index.tree();
     const EventTable& events = m_index.events();
     const std::int64_t end = tree.range(row).end.v;
-    CallSite site{apiName(events.name[tree.event(row).v]), {}, {}};
+    CallSite site{apiName(events.name[tree.event(row).v]), {}, {}, {}};
     for (HostRow up = tree.parent(row); up && (!site.op || !site.range); up = tree.parent(up)) {
         const EventId event = tree.event(up);
         const EventKind kind = events.kind[event.v];
@@ -39,12 +39,16 @@ std::uint32_t SiteTable::siteOf(HostRow row) {
             continue;
         if (kind == EventKind::CpuOp && !site.op)
             site.op = apiName(events.name[event.v]);
-        else if (kind == EventKind::Range && !site.range && !m_index.rows().isStep(up))
+        else if (kind == EventKind::Range && !site.range && !m_index.rows().isStep(up)) {
             site.range = rangeName(events.name[event.v]);
+            site.shownRange = m_pool.intern(m_index.trace().nameOf(event));
+        }
     }
     const auto [at, fresh] = m_numbers.try_emplace(site, static_cast<std::uint32_t>(m_sites.size()));
     if (fresh)
         m_sites.push_back(site);
+    else if (m_sites[at->second].shownRange != site.shownRange)
+        m_sites[at->second].shownRange = site.range;
     return at->second;
 }
 
@@ -56,7 +60,7 @@ std::string SiteTable::describe(std::uint32_t number) const {
     if (site.op)
         text.append(" < ").append(m_pool.view(site.op));
     if (site.range)
-        text.append(" < \u2039").append(m_pool.view(site.range)).append("\u203a");
+        text.append(" < \u2039").append(m_pool.view(site.shownRange)).append("\u203a");
     return text;
 }
 

@@ -11,7 +11,10 @@ namespace lacuna::gaps {
 // in range names are no part of it.
 struct CallSite {
     StringId api, op, range; // of SiteTable's pool
-    friend bool operator==(const CallSite&, const CallSite&) = default;
+    StringId shownRange;     // as in the file while all rows of the site agree, else `range`
+    friend bool operator==(const CallSite& a, const CallSite& b) {
+        return a.api == b.api && a.op == b.op && a.range == b.range;
+    }
 };
 
 class SiteTable {

@@ -141,6 +141,7 @@ void GapJudge::judgeUnknown(Gap& gap, Judgement& result) const {
     if (m_index.wasQueuedBefore(gap.next)) {
         gap.cause = GapCause::QueuedBeforeCapture;
         result.cap = GapConfidence::Medium;
+        askDevice(gap, gap.range.begin, result); // evidence only
     } else if (m_index.hasHostCalls()) {
         const EventId later = m_index.laterKnownLaunch(gap.next);
         if (later && m_index.events().beginNs[later.v] <= gap.range.begin.v) {

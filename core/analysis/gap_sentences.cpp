@@ -139,12 +139,16 @@ private:
     std::string work() const;
     std::string held() const;
     static std::string time(std::int64_t ns) { return formatDuration({ns}); }
-    std::string threadTitle(ThreadId thread) const {
-        return thread ? "Thread " + name(threadName(thread)) : std::string("The host");
-    }
-    std::string threadName(ThreadId thread) const {
+    // "Thread pt_autograd_0 509"; titles of nameless threads begin with the word already.
+    std::string threadTitle(ThreadId thread, std::string_view word) const {
         const std::string title = m_c.index.trace().threadTitle(thread);
-        return title.starts_with("thread ") ? title.substr(7) : title;
+        return std::string(word) + " " + name(title.starts_with("thread ") ? title.substr(7) : title);
+    }
+    // The thread that did what the sentence says.
+    ThreadId actor() const {
+        const GapClass cls = classOf(m_c.gap.cause);
+        const bool ofHolder = cls != GapClass::Sync && cls != GapClass::Launch && m_c.gap.heldBy;
+        return ofHolder ? m_c.story.heldBy.thread : m_c.gap.thread;
     }
 
     const StoryContext& m_c;
@@ -187,7 +191,9 @@ std::string Filler::value(std::string_view key) const {
     if (key == "gpu")
         return std::to_string(trace.devices()[gap.device.v].ordinal);
     if (key == "thread")
-        return threadTitle(m_c.story.heldBy.event && gap.viaThread ? m_c.story.heldBy.thread : gap.thread);
+        return actor() ? threadTitle(actor(), "Thread") : std::string("The host");
+    if (key == "via")
+        return threadTitle(gap.viaThread, "thread");
     if (key == "length")
         return time(gap.length().v);
     if (key == "bound")
@@ -304,8 +310,7 @@ std::string verdictOf(const StoryContext& context) {
         text = std::string(confidenceWord(gap.confidence)) + ": " + filler.fill(textOf(context).sentence);
         if (gap.viaThread && text.ends_with('.')) {
             text.pop_back();
-            text += ", waiting for thread " +
-                    elideMiddle(context.index.trace().threadTitle(gap.viaThread), names) + ".";
+            text += filler.fill(", waiting for {via}.");
         }
         if (codePoints(text) <= kMaxChars)
             break;

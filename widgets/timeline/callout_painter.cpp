@@ -93,8 +93,10 @@ QPointF anchorOf(const TimelineScene& scene, const Callout& callout, const Timel
 }
 
 bool overlapsAny(const QRectF& box, const std::vector<CalloutPlace>& places) {
+    constexpr double kAir = 8;
+    const QRectF wide = box.adjusted(-kAir, -kAir, kAir, kAir);
     return std::any_of(places.begin(), places.end(),
-                       [&](const CalloutPlace& p) { return p.edge == 0 && p.box.intersects(box); });
+                       [&](const CalloutPlace& p) { return p.edge == 0 && p.box.intersects(wide); });
 }
 
 // Moves a box down, then up, until it overlaps no earlier one; stays where it is when there is no room.

@@ -14,18 +14,18 @@ void sortUnique(std::vector<EventId>& events) {
     events.erase(std::unique(events.begin(), events.end()), events.end());
 }
 
-// The call, the operators around it, its innermost range and the two innermost Python frames.
-void keepPlace(const Trace& trace, const HostPlace& place, std::vector<EventId>& kept) {
+// The call and the operators around it.
+void keepCall(const Trace& trace, const HostPlace& place, std::vector<EventId>& kept) {
     kept.push_back(place.event);
     for (std::optional<EventId> op = place.operatorEvent; op && *op; op = parentOf(trace, *op))
         kept.push_back(*op);
+}
+
+// Its innermost range and its Python frame: what the user wrote.
+void keepSurroundings(const HostPlace& place, std::vector<EventId>& kept) {
+    kept.push_back(place.pythonFrame);
     if (!place.ranges.empty())
         kept.push_back(place.ranges.back());
-    if (place.pythonFrame) {
-        kept.push_back(place.pythonFrame);
-        if (const auto outer = parentOf(trace, place.pythonFrame))
-            kept.push_back(*outer);
-    }
 }
 
 void emphasiseGap(const Trace& trace, const GapAnalysis& gaps, GapId id, Emphasis& out) {
@@ -39,7 +39,8 @@ void emphasiseGap(const Trace& trace, const GapAnalysis& gaps, GapId id, Emphasi
     out.kept = {gap.previous, gap.next, gap.launch, gap.drainedBy, gap.heldBy, gap.blockingCall};
     for (const HostPlace* place : {&story.blocking, &story.drainedBy, &story.heldBy, &story.launch})
         if (place->event)
-            keepPlace(trace, *place, out.kept);
+            keepCall(trace, *place, out.kept);
+    keepSurroundings(story.heldBy.event ? story.heldBy : story.blocking, out.kept);
     out.outlined = {gap.blockingCall, gap.launch};
 }
 

@@ -100,7 +100,7 @@ private:
         m_deviceLanes.resize(m_trace.devices().size());
         for (std::uint32_t k = 0; k < m_trace.lanes().size(); ++k) {
             const Lane& lane = m_trace.lane({k});
-            if (!hasContent(lane) || isOutside({k}))
+            if (!hasContent(lane) || isOutside({k}) || isLeftOut({k}))
                 m_placed[k] = true;
             else if (lane.device && lane.kind != LaneKind::Counter)
                 m_deviceLanes[lane.device.v].push_back({k});
@@ -118,6 +118,10 @@ private:
         if (lane.kind != LaneKind::Counter)
             return lane.depth > 0;
         return lane.counter && !m_trace.counters()[lane.counter.v].timeNs.empty();
+    }
+
+    bool isLeftOut(LaneId id) const {
+        return !m_options.without.empty() && m_options.without.contains(laneKey(m_trace, id));
     }
 
     // Streams stay: that nothing runs on them is what a figure is about.
@@ -430,6 +434,8 @@ private:
     }
 
     void notes() {
+        if (!m_options.notes)
+            return;
         const auto idle = static_cast<std::size_t>(std::ranges::count_if(
             m_threadLanes, [](const std::vector<LaneId>& lanes) { return lanes.empty(); }));
         const auto unused = static_cast<std::size_t>(std::ranges::count_if(

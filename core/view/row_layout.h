@@ -71,6 +71,8 @@ struct LayoutOptions {
     const LayoutFacts* facts = nullptr;
     // Figures: host lanes and ranges on the GPU without an event in this time are left out.
     std::optional<TimeRange> onlyIn;
+    std::set<std::string> without; // keys of lanes left out, by figures that are too low for all
+    bool notes = true;             // rows that count what is not shown
 
     // What a click on the fold triangle of a row does.
     void toggle(const TimelineRow& row);

@@ -2,6 +2,7 @@
 
 #include "core/view/build_frame.h"
 #include "widgets/figure/figure_legend.h"
+#include "widgets/figure/figure_rows.h"
 #include "widgets/figure/figure_text.h"
 #include "widgets/timeline/head_painter.h"
 #include "widgets/timeline/ruler_painter.h"
@@ -22,7 +23,6 @@ namespace {
 constexpr double kTitleBaseline = 54, kSubtitleBaseline = 79, kTitlePx = 23, kSubtitlePx = 13.5;
 constexpr double kHeadedAxis = 127, kBareAxis = 67, kAxisToLanes = 5, kLanesToLine = 5;
 constexpr double kLineToLegend = 18, kLegendToRule = 16, kRuleToText = 24, kTextLine = 19, kBottom = 33;
-constexpr double kMaxStretch = 1.5, kMinStretch = 0.85;
 constexpr int kMinWidth = 480, kMinHeight = 240;
 
 // Everything that the placing of the parts needs.
@@ -32,7 +32,7 @@ struct Plan {
     double rule = 0; // y of the line over the provenance, 0: none
     double line = 0; // y of the line under the lanes
     RowLayout layout;
-    int hiddenRows = 0;
+    int leftOut = 0; // lanes
 };
 
 double lanesTop(const FigureInput& input) {
@@ -47,39 +47,6 @@ double footHeight(const FigureInput& input, double legendHeight) {
     if (input.showProvenance)
         height += kLegendToRule + kRuleToText + kTextLine;
     return height + kBottom;
-}
-
-// As deep as fits: shallower lanes first, then lower ones; what still does not fit is left out and said.
-RowLayout fittedLayout(const FigureInput& input, double room) {
-    LayoutOptions options = input.layout;
-    options.onlyIn = input.range;
-    if (!options.focus)
-        options.focus = input.gap && input.gaps != nullptr ? input.gaps->gap(input.gap).range : input.range;
-    const LayoutFacts facts = LayoutFacts::of(*input.trace);
-    options.facts = &facts;
-    RowLayout layout = RowLayout::build(*input.trace, options);
-    if (room <= 0)
-        return layout;
-    while (layout.height() * kMinStretch > room && options.maxStrips > 2) {
-        --options.maxStrips;
-        layout = RowLayout::build(*input.trace, options);
-    }
-    const double factor = std::clamp(room / std::max(1, layout.height()), kMinStretch, kMaxStretch);
-    return layout.stretched(factor);
-}
-
-// Rows that end below the room are left out whole; at least one stays.
-double heightOfWholeRows(const RowLayout& layout, double room, std::int32_t scrollPx, int& hidden) {
-    double height = 0;
-    hidden = 0;
-    for (const TimelineRow& row : layout.rows()) {
-        const double end = row.y + row.height - scrollPx;
-        if (end <= room || height <= 0)
-            height = std::max(0.0, std::min(end, room));
-        else if (row.kind == RowKind::Lane)
-            ++hidden;
-    }
-    return height;
 }
 
 TimelineScene sceneOf(const FigureInput& input, const Plan& plan, const Frame& frame) {
@@ -116,11 +83,11 @@ Plan planOf(const FigureInput& input, double legendHeight) {
     const double width = input.size.width() - margin - left, top = lanesTop(input);
     const double foot = footHeight(input, legendHeight);
     const double room = input.size.height() > 0 ? input.size.height() - top - foot : 0;
-    plan.layout = fittedLayout(input, room);
-    double height = plan.layout.height() - input.scrollPx;
-    if (room > 0)
-        height = heightOfWholeRows(plan.layout, room, input.scrollPx, plan.hiddenRows);
-    else
+    FittedRows rows = fitRows(input, room);
+    plan.layout = std::move(rows.layout);
+    plan.leftOut = rows.leftOut;
+    const double height = rows.height;
+    if (room <= 0)
         plan.size.setHeight(static_cast<int>(std::ceil(top + height + foot)));
     plan.axis = QRectF(left, top - kAxisToLanes - 40, width, 40);
     plan.lanes = QRectF(left, top, width, std::max(1.0, height));
@@ -158,6 +125,16 @@ void paintProvenance(QPainter& painter, const FigureInput& input, const Plan& pl
         y += kTextLine;
     }
     style.drawRight(painter, {right, y - kTextLine}, name, palette.ink(Ink::Text));
+}
+
+// Under the lanes, at the right: what the height had no room for.
+void paintLeftOut(QPainter& painter, const Plan& plan, const ThemePalette& palette,
+                  const FigureFonts& fonts) {
+    const TextStyle style = fonts.style(Face::Regular, 11);
+    const QString text = plan.leftOut == 1
+                             ? QStringLiteral("1 lane left out for its height")
+                             : QStringLiteral("%1 lanes left out for their height").arg(plan.leftOut);
+    style.drawRight(painter, {plan.axis.right(), plan.line + 13}, text, palette.ink(Ink::TextSecondary));
 }
 
 // The tint of the selected time joins lanes, axis line and lower line.
@@ -236,6 +213,8 @@ QImage paintFigure(const FigureInput& input, const FigureFonts& fonts) {
         palette.ink(Ink::TextSecondary));
     if (input.showLegend)
         layLegend(&painter, legend, plan.legend, palette, fonts);
+    if (plan.leftOut > 0)
+        paintLeftOut(painter, plan, palette, fonts);
     if (input.showProvenance)
         paintProvenance(painter, input, plan, palette, fonts);
     painter.end();

@@ -1,3 +1,4 @@
+#include "core/base/text_format.h"
 #include "widgets/timeline/builtin_painters.h"
 
 #include <QPainter>
@@ -44,6 +45,17 @@ void CounterPainter::paintBars(QImage& image, const LaneFrame& lane, const Paint
     }
 }
 
+// Bytes with a binary prefix, whole numbers in full, else six digits; always the C locale.
+QString valueText(double value, const std::string& unit) {
+    constexpr double kExact = 9e15;
+    if (value >= 0 && value < kExact && (unit == "bytes" || unit == "B"))
+        return QString::fromStdString(formatBytes(static_cast<std::uint64_t>(value)));
+    const bool whole = value >= 0 && value < kExact && value == std::floor(value);
+    const QString number = whole ? QString::fromStdString(formatCount(static_cast<std::uint64_t>(value)))
+                                 : QString::number(value, 'g', 6);
+    return unit.empty() ? number : number + QLatin1Char(' ') + QString::fromStdString(unit);
+}
+
 void CounterPainter::paintLabels(QPainter& painter, const LaneFrame& lane,
                                  const PaintContext& context) const {
     if (lane.counter.empty())
@@ -52,10 +64,7 @@ void CounterPainter::paintLabels(QPainter& painter, const LaneFrame& lane,
     const TextStyle style = context.fonts.style(Face::Regular, 10.5);
     const Lane& source = context.scene.trace->lane(lane.lane);
     const CounterTrack& track = context.scene.trace->counters()[source.counter.v];
-    QString text = QString::number(lane.counterMax, 'g', 6); // QString::number always writes the C locale
-    if (!track.unit.empty())
-        text += QLatin1Char(' ') + QString::fromStdString(track.unit);
-    const QString shown = QStringLiteral("max ") + text;
+    const QString shown = QStringLiteral("max ") + valueText(lane.counterMax, track.unit);
     const QRectF patch(4, (lane.y + lane.stripTop) / scale, style.width(shown) + 6, 13);
     painter.fillRect(patch, context.palette.color(Ink::Ground));
     style.draw(painter, {patch.left() + 3, style.baselineCentredOn(patch.center().y())}, shown,

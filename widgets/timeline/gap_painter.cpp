@@ -108,31 +108,54 @@ struct LabelParts {
     double width = 0;
 };
 
+struct LabelPlan {
+    LabelParts parts;
+    double textPx = 0, box = 0, pad = 0;
+};
+
+// The largest size at which the duration fits, else the letter alone; nothing when not even that does.
+LabelPlan planLabel(const QRectF& rect, const QString& duration, double pinWidth, const FigureFonts& fonts) {
+    constexpr double kSmallest = 10.5;
+    const double largest = std::clamp(std::round(rect.height() * 0.62) / 2, 9.0, 19.0);
+    LabelPlan plan;
+    for (const double px : {largest, 16.0, 13.5, kSmallest}) {
+        if (px > largest)
+            continue;
+        plan.textPx = px;
+        plan.box = std::round(px * 1.05);
+        plan.pad = std::min(kPatchPad, px * 0.6);
+        const double room = rect.width() - 2 * plan.pad - 4;
+        const double full = plan.box + kPartGap + fonts.style(Face::SemiBold, px).width(duration);
+        if (pinWidth + full <= room) {
+            plan.parts = {pinWidth > 0, true, true, pinWidth + full};
+            return plan;
+        }
+        if (px == std::min(largest, kSmallest) && full <= room) {
+            plan.parts = {false, true, true, full};
+            return plan;
+        }
+    }
+    if (pinWidth > 0 && pinWidth + plan.box + 8 <= rect.width())
+        plan.parts = {true, true, false, pinWidth + plan.box};
+    else if (plan.box + 6 <= rect.width())
+        plan.parts = {false, true, false, plan.box};
+    return plan;
+}
+
 void paintMarkLabel(QPainter& painter, const GapMark& mark, const PaintContext& context) {
     const QRectF rect = visibleRect(mark, context);
-    const double textPx = std::clamp(std::round(rect.height() * 0.62) / 2, 9.0, 19.0);
-    if (rect.height() < textPx + 4 || rect.width() < textPx + 8)
+    if (rect.height() < 13)
         return;
-    const TextStyle style = context.fonts.style(Face::SemiBold, textPx);
     const Gap& gap = context.scene.gaps->gap(mark.gap);
     const QString duration = QString::fromStdString(formatDuration(gap.length()));
-    const double box = std::round(textPx * 1.05), radius = std::min(9.0, rect.height() / 2 - 2);
-    const double pad = std::min(kPatchPad, textPx * 0.6);
+    const double radius = std::min(9.0, rect.height() / 2 - 2);
     const int pin = radius >= 6 ? pinOf(mark, context) : 0;
-
-    const double pinWidth = pin > 0 ? 2 * radius + kPartGap : 0, room = rect.width() - 2 * pad - 4;
-    const double full = box + kPartGap + style.width(duration);
-    LabelParts parts;
-    if (pinWidth + full <= room)
-        parts = {pin > 0, true, true, pinWidth + full};
-    else if (full <= room)
-        parts = {false, true, true, full};
-    else if (pinWidth + box <= room)
-        parts = {pin > 0, true, false, pinWidth + box};
-    else if (box <= rect.width() - 6)
-        parts = {false, true, false, box};
-    else
+    const LabelPlan plan = planLabel(rect, duration, pin > 0 ? 2 * radius + kPartGap : 0, context.fonts);
+    const LabelParts& parts = plan.parts;
+    if (!parts.letter)
         return;
+    const TextStyle style = context.fonts.style(Face::SemiBold, plan.textPx);
+    const double box = plan.box, pad = plan.pad;
 
     const bool kept = keptMark(mark, context);
     const GapInks inks = inksOf(context, kept);

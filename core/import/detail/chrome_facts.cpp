@@ -112,7 +112,7 @@ std::string Facts::writer(const Signs& signs, bool isKineto) const {
         return {};
     const std::array<std::pair<bool, std::string_view>, 12> signsOfRelease{{
         {signs.occupancyObject, " >= 2.12"},
-        {signs.graphNode || has("host_name"), " >= 2.11"},
+        {signs.graphNode, " >= 2.11"},
         {signs.cudaEvent, " >= 2.10"},
         {m_baseNs && !m_baseAfterEvents, " >= 2.7"},
         {has("cupti_version") || has("cuda_runtime_version") || has("roctracer_version"), " >= 2.5"},

@@ -25,7 +25,7 @@ class Facts {
 public:
     explicit Facts(TraceBuilder& builder) : m_builder(builder) {}
     void rootValue(std::string_view key, const json::Value& value, bool afterEvents);
-    // After the last row. `earliestNs`: smallest time in the file.
+    // After the last row. `earliestNs`: smallest start of a row with a duration, else the smallest time.
     void apply(const Signs& signs, std::optional<std::int64_t> earliestNs);
 
 private:

@@ -199,16 +199,13 @@ LaneId Lanes::deviceLane(LaneKind kind, const json::Event& event, std::optional<
     if (cached != nullptr && cached->key == key && cached->device == *device && cached->stream == *stream)
         return cached->lane;
 
-    const std::string names = threadKey(event);
+    threadKey(event);
     LaneKey laneKey;
     laneKey.kind = kind;
     laneKey.device = this->device(m_pid, device.value_or(lastNumber(m_pid).value_or(0)));
     laneKey.sourceId = stream.value_or(lastNumber(m_tid).value_or(-1));
     const LaneId lane = m_builder.lane(laneKey);
-    const bool isKnown = std::any_of(m_streamLanes.begin(), m_streamLanes.end(),
-                                     [&](const auto& s) { return s.lane == lane; });
-    if (!isKnown)
-        m_streamLanes.push_back({lane, names});
+    m_streamLanes.try_emplace(lane, m_key);
     if (cached != nullptr)
         *cached = {*device, *stream, key, lane};
     return lane;
@@ -265,9 +262,9 @@ void Lanes::applyNames() {
     for (const auto& [key, id] : m_threads)
         if (const auto name = m_threadNames.find(key); name != m_threadNames.end())
             m_builder.thread(id).name = threadName(name->second);
-    for (const StreamLane& stream : m_streamLanes)
-        if (const auto name = m_threadNames.find(stream.names); name != m_threadNames.end())
-            m_builder.setLaneTitle(stream.lane, trimmed(name->second));
+    for (const auto& [lane, key] : m_streamLanes)
+        if (const auto name = m_threadNames.find(key); name != m_threadNames.end())
+            m_builder.setLaneTitle(lane, trimmed(name->second));
 }
 
 } // namespace lacuna::chrome

@@ -49,10 +49,6 @@ private:
         std::uint8_t key = 0;
         LaneId lane;
     };
-    struct StreamLane {
-        LaneId lane;
-        std::string names; // key into m_threadNames
-    };
     // Names as the file gives them, by text: ids of processes and threads exist only for those with rows.
     using Map = std::unordered_map<std::string, std::string>;
 
@@ -72,7 +68,7 @@ private:
     std::unordered_map<std::string, std::uint32_t> m_threadNumbers, m_domains;
     std::unordered_map<std::string, ProcessId> m_ranks; // first host process of a rank prefix
     std::unordered_map<std::string, DeviceId> m_devices;
-    std::vector<StreamLane> m_streamLanes;
+    std::unordered_map<LaneId, std::string> m_streamLanes; // key into m_threadNames
     Map m_processNames, m_threadNames, m_sortIndexes;
     std::optional<ProcessId> m_pythonZero; // process "0" as long as only Python rows used it
     std::optional<ProcessId> m_mainProcess;

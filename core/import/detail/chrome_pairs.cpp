@@ -34,36 +34,36 @@ void Pairs::close(const PairMark& end, TraceBuilder& into) {
     into.report().keep(begin.kind); // the end is a row of the file as well
 }
 
-// Ends that name the innermost slice opened before this moment close it first.
-void Pairs::closeEarlierOnes(std::span<const PairMark> sameTime, std::vector<bool>& done,
-                             TraceBuilder& into) {
-    for (std::size_t i = 0; i < sameTime.size() && !m_open.empty(); ++i) {
-        const PairMark& end = sameTime[i];
-        if (end.isBegin || !end.name || m_open.back().name != end.name)
+// Ends that name the innermost slice opened before this moment, and no slice begun in it, close it first.
+void Pairs::closeEarlierOnes(std::span<const PairMark> sameTime, TraceBuilder& into) {
+    constexpr std::size_t kMostBegun = 64; // more begins at one moment: the order of the file decides
+    std::vector<StringId> begun;
+    for (std::size_t i = 0; i < sameTime.size() && !m_open.empty() && begun.size() < kMostBegun; ++i) {
+        const PairMark& mark = sameTime[i];
+        if (mark.isBegin) {
+            begun.push_back(mark.name);
             continue;
-        const bool closesOwnBegin =
-            std::any_of(sameTime.begin(), sameTime.begin() + static_cast<std::ptrdiff_t>(i),
-                        [&](const PairMark& mark) { return mark.isBegin && mark.name == end.name; });
-        if (closesOwnBegin)
+        }
+        const bool endsOwnBegin = std::find(begun.begin(), begun.end(), mark.name) != begun.end();
+        if (!mark.name || m_open.back().name != mark.name || endsOwnBegin)
             continue;
-        close(end, into);
-        done[i] = true;
+        close(mark, into);
+        m_done[i] = true;
     }
 }
 
 void Pairs::resolveStack(std::span<const PairMark> marks, std::int64_t lastNs, TraceBuilder& into) {
     m_open.clear();
-    std::vector<bool> done;
     for (std::size_t first = 0; first < marks.size();) {
         std::size_t last = first + 1;
         while (last < marks.size() && marks[last].timeNs == marks[first].timeNs)
             ++last;
         const auto sameTime = marks.subspan(first, last - first);
-        done.assign(sameTime.size(), false);
+        m_done.assign(sameTime.size(), false);
         if (sameTime.size() > 1)
-            closeEarlierOnes(sameTime, done, into);
+            closeEarlierOnes(sameTime, into);
         for (std::size_t i = 0; i < sameTime.size(); ++i) {
-            if (done[i])
+            if (m_done[i])
                 continue;
             if (sameTime[i].isBegin)
                 m_open.push_back(sameTime[i]);

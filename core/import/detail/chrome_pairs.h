@@ -35,10 +35,11 @@ public:
 private:
     void resolveStack(std::span<const PairMark> marks, std::int64_t lastNs, TraceBuilder& into);
     void close(const PairMark& end, TraceBuilder& into);
-    void closeEarlierOnes(std::span<const PairMark> sameTime, std::vector<bool>& done, TraceBuilder& into);
+    void closeEarlierOnes(std::span<const PairMark> sameTime, TraceBuilder& into);
 
     std::vector<PairMark> m_marks;
     std::vector<PairMark> m_open; // of the stack being resolved
+    std::vector<bool> m_done;     // of the marks of one moment
 };
 
 } // namespace lacuna::chrome

@@ -143,7 +143,9 @@ StringId Rows::nameOf(const json::Event& event) {
 // None: the element was dropped and counted.
 std::optional<std::int64_t> Rows::timeOf(const json::Event& event) {
     const auto time = json::microsAsNs(event.ts.text);
-    if (!time)
+    if (time)
+        m_earliestAnyNs = std::min(m_earliestAnyNs, *time);
+    else
         drop(event, "missing_time", "An event has no usable time (ts).");
     return time;
 }
@@ -398,7 +400,8 @@ bool Rows::finish(JobControl& job) {
         return false;
     integrateMemory();
     m_lanes.applyNames();
-    m_facts.apply(m_signs, m_earliestNs == INT64_MAX ? std::nullopt : std::optional(m_earliestNs));
+    const std::int64_t earliestNs = m_earliestNs != INT64_MAX ? m_earliestNs : m_earliestAnyNs;
+    m_facts.apply(m_signs, earliestNs == INT64_MAX ? std::nullopt : std::optional(earliestNs));
     return true;
 }
 

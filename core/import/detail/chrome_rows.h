@@ -71,7 +71,8 @@ private:
     std::unordered_map<std::string, std::uint32_t> m_asyncKeys;
     std::vector<MemoryChange> m_memoryChanges;
     StringId m_noName;
-    std::int64_t m_earliestNs = INT64_MAX; // of rows with a duration
+    std::int64_t m_earliestNs = INT64_MAX;    // of rows with a duration
+    std::int64_t m_earliestAnyNs = INT64_MAX; // of all
     bool m_sawEvents = false;
 };
 

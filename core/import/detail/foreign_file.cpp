@@ -70,6 +70,8 @@ constexpr std::array kMagics{
     Magic{"\x7F"
           "ELF"sv,
           0, "This is a program, not a trace.", "Open the trace that was recorded of it."},
+    Magic{"\xFF\xFE"sv, 0, "This text is saved as UTF-16.", "Save it as UTF-8 (iconv -f utf-16 -t utf-8)."},
+    Magic{"\xFE\xFF"sv, 0, "This text is saved as UTF-16.", "Save it as UTF-8 (iconv -f utf-16 -t utf-8)."},
     Magic{"%PDF"sv, 0, "This is a PDF document.", "Open the trace itself."},
     Magic{"\x89PNG"sv, 0, "This is a picture.", "Open the trace itself."},
 };
@@ -93,14 +95,11 @@ bool looksLikePerfetto(std::string_view head) {
            });
 }
 
-std::optional<Error> byMagic(std::string_view head, bool isCompressed) {
+std::optional<Error> byMagic(std::string_view head) {
     for (const Magic& magic : kMagics)
         if (head.size() >= magic.offset + magic.bytes.size() &&
             head.substr(magic.offset).starts_with(magic.bytes))
             return unsupported(std::string(magic.what), std::string(magic.remedy));
-    if (head.starts_with("SQLite format 3\0"sv) && isCompressed)
-        return unsupported("This is a compressed SQLite file; it can only be read unpacked.",
-                           "Unpack it first: gunzip -k FILE");
     if (looksLikePickle(head))
         return unsupported(
             "This is a Python pickle, as PyTorch memory snapshots are; it has no timeline of events.",
@@ -171,7 +170,7 @@ std::optional<Error> recogniseForeign(const ForeignInput& input) {
                      "Copy the file again, or export the trace again."};
     if (auto named = byName(input.fileName))
         return named;
-    if (auto magic = byMagic(head, input.isCompressed))
+    if (auto magic = byMagic(head))
         return magic;
     if (head.find_first_not_of(" \t\r\n\0"sv) == std::string_view::npos)
         return Error{Errc::Malformed,

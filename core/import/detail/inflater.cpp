@@ -38,6 +38,7 @@ std::unique_ptr<Inflater> Inflater::clone() const {
     copy->m_inputOffset = inputOffset();
     copy->m_outputOffset = m_outputOffset;
     copy->m_betweenMembers = m_betweenMembers;
+    copy->m_skipInput = m_skipInput;
     return copy;
 }
 
@@ -68,7 +69,8 @@ bool Inflater::refill(Error& error) {
     return true;
 }
 
-// After a trailer: padding zeros are skipped, another member starts anew, anything else is ignored.
+// After a trailer (what is left of it is skipped): padding zeros are skipped as well, another member starts
+// anew, anything else is ignored.
 bool Inflater::nextMember(Error& error) {
     for (;;) {
         if (m_stream.avail_in == 0) {
@@ -79,7 +81,8 @@ bool Inflater::nextMember(Error& error) {
                 return true;
             }
         }
-        if (*m_stream.next_in == 0) {
+        if (m_skipInput != 0 || *m_stream.next_in == 0) {
+            m_skipInput -= m_skipInput != 0 ? 1u : 0u;
             ++m_stream.next_in;
             --m_stream.avail_in;
             continue;
@@ -99,13 +102,20 @@ void Inflater::endMember(int code) {
     const std::string_view message = m_stream.msg ? m_stream.msg : "";
     if (code == Z_STREAM_END) {
         m_betweenMembers = true;
-    } else if (message == "incorrect data check" || message == "incorrect length check") {
-        // All text of the member is out. zlib stands after the checksum, four bytes of length may follow.
-        stop("the gzip checksum is wrong", false);
+    } else if (message == "incorrect length check") {
+        stop("the gzip length is wrong", false); // the checksum before it was right
         m_betweenMembers = true;
-        const uInt rest = message == "incorrect data check" ? std::min<uInt>(4, m_stream.avail_in) : 0;
-        m_stream.next_in += rest;
-        m_stream.avail_in -= rest;
+    } else if (message == "incorrect data check") {
+        // zlib stands after the checksum; four bytes of length follow. All text is out if they are right.
+        std::array<unsigned char, 4> stored{};
+        const auto got = m_stored.readAt(inputOffset(), std::as_writable_bytes(std::span(stored)));
+        std::uint32_t length = 0;
+        for (std::size_t i = 0; i < stored.size(); ++i)
+            length |= static_cast<std::uint32_t>(stored[i]) << (8 * i);
+        stop("the gzip checksum is wrong", false);
+        m_isCut = m_isCut || !got || length != static_cast<std::uint32_t>(m_stream.total_out);
+        m_betweenMembers = true;
+        m_skipInput = stored.size();
     } else {
         stop("the compressed data is damaged", true);
     }

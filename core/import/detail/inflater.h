@@ -51,6 +51,7 @@ private:
     std::unique_ptr<Bytef[]> m_input;
     std::uint64_t m_inputOffset = 0; // after the bytes in m_input
     std::uint64_t m_outputOffset = 0;
+    std::size_t m_skipInput = 0; // rest of a trailer
     bool m_isReady = false;
     bool m_betweenMembers = false;
     bool m_ended = false;

@@ -45,10 +45,23 @@ const char* spaceEnd(const char* p, const char* end) {
 }
 
 bool startsLikeEvent(std::string_view text) {
-    constexpr std::array<std::string_view, 6> kKeys{"\"ph\"",  "\"name\"", "\"args\"",
-                                                    "\"pid\"", "\"cat\"",  "\"ts\""};
+    constexpr std::array<std::string_view, 10> kKeys{"\"ph\"", "\"name\"", "\"args\"", "\"pid\"", "\"cat\"",
+                                                     "\"ts\"", "\"tid\"",  "\"dur\"",  "\"id\"",  "\"tts\""};
     return std::any_of(kKeys.begin(), kKeys.end(),
                        [&](std::string_view key) { return text.starts_with(key); });
+}
+
+// p after a '}': another element begins next, after a comma or (one event per line) a line break.
+bool nextStartsEvent(const char* p, const char* end) {
+    const char* const first = spaceEnd(p, end);
+    if (first == end)
+        return false;
+    const bool isSeparate = *first == ',' || std::find(p, first, '\n') != first;
+    const char* const open = *first == ',' ? spaceEnd(first + 1, end) : first;
+    if (!isSeparate || open == end || *open != '{')
+        return false;
+    const char* const key = spaceEnd(open + 1, end);
+    return startsLikeEvent({key, static_cast<std::size_t>(end - key)});
 }
 
 // p after a ']' that closes the event array, or a list of objects inside args. The array is followed by the
@@ -101,17 +114,11 @@ const char* parseEvent(Scanner& scanner, const char* p, Event& out) {
 const char* findBoundary(const char* from, const char* end, bool atEnd) {
     for (const char* brace = std::find(from, end, '}'); brace != end;
          brace = std::find(brace + 1, end, '}')) {
-        const char* p = spaceEnd(brace + 1, end);
-        if (p != end && *p == ',') {
-            p = spaceEnd(p + 1, end);
-            if (p != end && *p == '{') {
-                p = spaceEnd(p + 1, end);
-                if (startsLikeEvent({p, static_cast<std::size_t>(end - p)}))
-                    return brace + 1;
-            }
-        } else if (p != end && *p == ']' && endsEventArray(p + 1, end, atEnd)) {
+        if (nextStartsEvent(brace + 1, end))
             return brace + 1;
-        }
+        const char* const next = spaceEnd(brace + 1, end);
+        if (next != end && *next == ']' && endsEventArray(next + 1, end, atEnd))
+            return brace + 1;
     }
     return nullptr;
 }
@@ -123,7 +130,9 @@ bool salvageEvent(std::string_view broken, Event& out) {
         return at == std::string_view::npos ? at : broken.find(':', at + quotedKey.size());
     };
     const auto take = [&](std::string_view quotedKey, std::size_t from, Value& field) {
-        const std::size_t colon = find(quotedKey, from);
+        std::size_t colon = find(quotedKey, from);
+        if (colon == std::string_view::npos)
+            colon = find(quotedKey, 0);
         if (colon == std::string_view::npos)
             return;
         Scanner scanner(broken.data() + broken.size());

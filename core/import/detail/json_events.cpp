@@ -132,6 +132,11 @@ bool EventReader::readRootMember() {
         return false;
     }
     const std::uint64_t offset = m_window.offsetOf(m_at);
+    if (*m_at == ']') { // one too many
+        ++m_at;
+        m_sink.trouble(Trouble::DamagedValue, offset);
+        return true;
+    }
     if (*m_at != '"') {
         recoverRootValue(offset);
         return true;
@@ -141,7 +146,7 @@ bool EventReader::readRootMember() {
     const char* const value = scanner.key(m_at + 1, key);
     if (value == nullptr) {
         if (scanner.stop() == Scanner::Stop::More) {
-            m_ended = !more(m_limits.window);
+            m_ended = !more(m_limits.metadata);
         } else {
             ++m_at;
             recoverRootValue(offset);
@@ -293,10 +298,12 @@ void EventReader::recoverElement() {
     if (m_failed)
         return;
     const std::uint64_t offset = m_window.offsetOf(m_at);
-    if (boundary == nullptr) {
+    if (boundary == nullptr && m_window.atEnd()) {
         m_at = m_window.end();
         return cutAt(offset);
     }
+    if (boundary == nullptr)
+        return skipToBoundary(offset);
     const std::string_view broken(m_at, static_cast<std::size_t>(boundary - m_at));
     if (salvageEvent(broken, m_event))
         return deliver(boundary);
@@ -304,6 +311,25 @@ void EventReader::recoverElement() {
     m_sink.trouble(Trouble::UnreadableEvent, offset);
     m_at = boundary;
     pollSometimes();
+}
+
+// A broken element larger than the limit: goes on looking for its end without keeping what was passed.
+void EventReader::skipToBoundary(std::uint64_t offset) {
+    ++m_result.elements;
+    m_sink.trouble(Trouble::UnreadableEvent, offset);
+    for (;;) {
+        constexpr std::ptrdiff_t kOverlap = 256; // a boundary is shorter
+        m_at = std::max(m_at, m_window.end() - std::min<std::ptrdiff_t>(kOverlap, m_window.end() - m_at));
+        if (!more(m_limits.window)) {
+            if (!m_failed)
+                cutAt(offset);
+            return;
+        }
+        if (const char* const boundary = findBoundary(m_at, m_window.end(), m_window.atEnd())) {
+            m_at = boundary;
+            return;
+        }
+    }
 }
 
 // A number, a string, a list, or garbage where an object should stand.

@@ -68,6 +68,7 @@ private:
     void skipOtherElement();
     void skipHugeContainer();
     void recoverElement();
+    void skipToBoundary(std::uint64_t offset);
     void recoverRootValue(std::uint64_t offset);
     void pollSometimes();
     bool isDone() const { return m_failed || m_ended; }

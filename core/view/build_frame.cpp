@@ -1,5 +1,6 @@
 #include "core/view/build_frame.h"
 
+#include "core/view/arrows.h"
 #include "core/view/gap_marks.h"
 #include "core/view/strip_bars.h"
 #include "core/view/strip_metrics.h"
@@ -118,6 +119,8 @@ Frame buildFrame(const Trace& trace, const RowLayout& layout, const Viewport& de
     frame.scrollPx = options.scrollPx;
     const PixelGrid grid(frame.viewport);
     Assembler(trace, layout, options, grid, frame).run();
+    frame.arrows = buildArrows(trace, layout, frame.viewport, options.selection,
+                               {options.heightPx, options.scrollPx, options.scale, options.gaps});
     return frame;
 }
 

@@ -6,10 +6,10 @@
 
 #include "core/base/text_format.h"
 #include "core/trace/strip_query.h"
+#include "core/view/row_names.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <map>
 #include <tuple>
@@ -18,23 +18,11 @@ namespace lacuna {
 
 namespace {
 
-std::string idTextOf(const Trace& trace, ProcessId process) {
-    return process ? trace.processes()[process.v].idText : "-";
-}
-
-// "0", or "0/4711" for the second and further processes on one GPU.
-std::string deviceTextOf(const Trace& trace, DeviceId device) {
-    const auto devices = trace.devices();
-    const std::int64_t ordinal = devices[device.v].ordinal;
-    for (std::uint32_t k = 0; k < device.v; ++k)
-        if (devices[k].ordinal == ordinal)
-            return std::to_string(ordinal) + "/" + idTextOf(trace, devices[device.v].process);
-    return std::to_string(ordinal);
-}
-
 // Logical pixels, from the mock-ups.
 constexpr std::int32_t kGroupHead = 23, kNote = 23, kFoldedLane = 22, kCounter = 40;
 constexpr std::int32_t kPadding = 3, kLine = 1; // above and below the strips; the line under the row
+
+constexpr std::uint64_t kMainThreadShare = 10; // launches at least a tenth of what the busiest thread does
 
 struct Measures {
     std::int32_t height, pitch, subHeight, subPitch;
@@ -54,13 +42,6 @@ Measures measuresOf(LaneKind kind) {
     }
 }
 
-std::string lower(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return out;
-}
-
 std::string plural(std::size_t n, std::string_view one, std::string_view many) {
     return formatCount(n) + " " + std::string(n == 1 ? one : many);
 }
@@ -68,17 +49,18 @@ std::string plural(std::size_t n, std::string_view one, std::string_view many) {
 class Builder {
 public:
     Builder(const Trace& trace, const LayoutOptions& options, const LayoutFacts& facts)
-        : m_trace(trace), m_options(options), m_facts(facts), m_placed(trace.lanes().size(), false),
-          m_rowOfLane(trace.lanes().size(), 0), m_groupOfLane(trace.lanes().size(), 0) {}
+        : m_trace(trace), m_options(options), m_facts(facts), m_names(trace, facts),
+          m_placed(trace.lanes().size(), false), m_rowOfLane(trace.lanes().size(), 0),
+          m_groupOfLane(trace.lanes().size(), 0) {}
 
     void run() {
         collect();
         if (m_options.pinSteps)
             pinned();
         for (const ProcessId process : m_processes) {
-            for (const ThreadId thread : threadsOf(process))
+            for (const ThreadId thread : ownedBy(process).threads)
                 threadGroup(thread);
-            for (const DeviceId device : devicesOf(process))
+            for (const DeviceId device : ownedBy(process).devices)
                 deviceGroup(device);
         }
         for (const LaneKind kind : {LaneKind::Counter, LaneKind::Marks, LaneKind::Async, LaneKind::Overhead})
@@ -94,7 +76,7 @@ public:
     std::vector<std::uint32_t>& groupOfLane() { return m_groupOfLane; }
 
 private:
-    // Thread and device lanes by their owner, processes in order of display.
+    // Thread and device lanes by their owner, owners by process, processes in order of display.
     void collect() {
         m_threadLanes.resize(m_trace.threads().size());
         m_deviceLanes.resize(m_trace.devices().size());
@@ -107,11 +89,21 @@ private:
             else if (lane.thread)
                 m_threadLanes[lane.thread.v].push_back({k});
         }
-        for (std::uint32_t k = 0; k < m_trace.processes().size(); ++k)
+        const std::size_t processes = m_trace.processes().size();
+        m_owned.resize(processes + 1); // the last: of no known process
+        for (std::uint32_t k = 0; k < m_threadLanes.size(); ++k)
+            if (!m_threadLanes[k].empty())
+                ownedBy(m_trace.threads()[k].process).threads.push_back({k});
+        for (std::uint32_t k = 0; k < m_deviceLanes.size(); ++k)
+            if (!m_deviceLanes[k].empty())
+                ownedBy(m_trace.devices()[k].process).devices.push_back({k});
+        for (Owned& owned : m_owned)
+            sortOwned(owned);
+        for (std::uint32_t k = 0; k < processes; ++k)
             m_processes.push_back({k});
-        const auto order = [&](ProcessId p) { return m_trace.processes()[p.v].sortIndex; };
-        std::ranges::stable_sort(m_processes, {}, order);
-        m_processes.push_back({}); // threads and devices of no known process
+        std::ranges::stable_sort(m_processes, {},
+                                 [&](ProcessId p) { return m_trace.processes()[p.v].sortIndex; });
+        m_processes.push_back({});
     }
 
     bool hasContent(const Lane& lane) const {
@@ -137,38 +129,42 @@ private:
         return true;
     }
 
-    std::vector<ThreadId> threadsOf(ProcessId process) const {
+    struct Owned { // by a process, in order of display
         std::vector<ThreadId> threads;
-        for (std::uint32_t k = 0; k < m_trace.threads().size(); ++k)
-            if (m_trace.threads()[k].process == process && !m_threadLanes[k].empty())
-                threads.push_back({k});
-        // The launching thread first; the others by launches, then as the file names them.
-        std::ranges::stable_sort(threads, std::greater<>{},
-                                 [&](ThreadId t) { return m_facts.launches[t.v]; });
-        return threads;
-    }
-
-    // None when no thread of the process launched anything and there is more than one.
-    ThreadId launchingThread(ProcessId process) const {
-        const auto threads = threadsOf(process);
-        if (threads.empty() || (m_facts.launches[threads[0].v] == 0 && threads.size() > 1))
-            return {};
-        return threads[0];
-    }
-
-    std::vector<DeviceId> devicesOf(ProcessId process) const {
         std::vector<DeviceId> devices;
-        for (std::uint32_t k = 0; k < m_trace.devices().size(); ++k)
-            if (m_trace.devices()[k].process == process && !m_deviceLanes[k].empty())
-                devices.push_back({k});
-        std::ranges::stable_sort(devices, {}, [&](DeviceId d) { return m_trace.devices()[d.v].ordinal; });
-        return devices;
+        ThreadId launching; // none when no thread launched anything and there are several
+    };
+
+    Owned& ownedBy(ProcessId process) { return process ? m_owned[process.v] : m_owned.back(); }
+
+    void sortOwned(Owned& owned) const {
+        std::ranges::stable_sort(owned.devices, {},
+                                 [&](DeviceId d) { return m_trace.devices()[d.v].ordinal; });
+        if (owned.threads.empty())
+            return;
+        // The launching thread first; the others by launches, then as the file names them.
+        const auto launches = [&](ThreadId t) { return m_facts.launches[t.v]; };
+        std::ranges::stable_sort(owned.threads, std::greater<>{}, launches);
+        const std::uint64_t most = launches(owned.threads[0]);
+        // The main thread drives the program, also where a helper (autograd) launches more.
+        const auto main = std::ranges::find_if(owned.threads, [&](ThreadId t) {
+            return isMain(t) && most > 0 && launches(t) * kMainThreadShare >= most;
+        });
+        if (main != owned.threads.end())
+            std::rotate(owned.threads.begin(), main, main + 1);
+        if (owned.threads.size() == 1 || most > 0)
+            owned.launching = owned.threads[0];
+    }
+
+    bool isMain(ThreadId thread) const {
+        const Thread& t = m_trace.threads()[thread.v];
+        return t.process && m_trace.processes()[t.process.v].idText == t.idText;
     }
 
     void pinned() {
         lanesOfKind(LaneKind::Steps);
         for (const ProcessId process : m_processes)
-            if (const ThreadId thread = launchingThread(process))
+            if (const ThreadId thread = ownedBy(process).launching)
                 for (const LaneId lane : m_threadLanes[thread.v])
                     if (m_trace.lane(lane).kind == LaneKind::Range)
                         addLane(lane, 0);
@@ -188,16 +184,9 @@ private:
         if (lanes.empty())
             return;
         std::ranges::stable_sort(lanes, {}, [&](LaneId l) { return hostOrder(m_trace.lane(l).kind); });
-        const Thread& t = m_trace.threads()[thread.v];
-        TimelineRow head;
-        head.key = "thread/" + processText(t.process) + "/" + t.idText;
-        head.title = m_trace.threadTitle(thread);
-        head.thread = thread;
-        if (m_facts.launches[thread.v] > 0 && launchingThread(t.process) == thread)
-            head.subtitle = "launching thread";
-        if (severalProcesses())
-            addSubtitle(head, processTitle(t.process));
-        group(std::move(head), lanes);
+        const ProcessId process = m_trace.threads()[thread.v].process;
+        const bool launching = m_facts.launches[thread.v] > 0 && ownedBy(process).launching == thread;
+        group(m_names.threadHead(thread, launching), lanes);
     }
 
     // Order inside a thread's group; -1: not in the group.
@@ -213,35 +202,22 @@ private:
         std::erase_if(lanes, [&](LaneId l) { return m_placed[l.v]; });
         if (lanes.empty())
             return;
+        // Streams by busy time, the ranges of a stream above it, markers last.
+        std::map<std::int64_t, std::int64_t> busyOfStream;
+        for (const LaneId l : lanes)
+            if (m_trace.lane(l).kind == LaneKind::GpuStream)
+                busyOfStream[m_trace.lane(l).sourceId] = m_facts.laneBusy[l.v];
         const auto order = [&](LaneId l) {
             const Lane& lane = m_trace.lane(l);
-            const int rank = lane.kind == LaneKind::GpuRange ? 0 : lane.kind == LaneKind::GpuStream ? 1 : 2;
-            return std::tuple(rank, -m_facts.laneBusy[l.v], lane.sourceId);
+            const auto busy = busyOfStream.find(lane.sourceId);
+            return std::tuple(lane.kind == LaneKind::GpuSync, busy == busyOfStream.end() ? 0 : -busy->second,
+                              lane.sourceId, lane.kind != LaneKind::GpuRange);
         };
         std::ranges::stable_sort(lanes, {}, order);
-        const Device& d = m_trace.devices()[device.v];
-        TimelineRow head;
-        head.key = "gpu/" + deviceText(device);
-        head.title = "GPU " + std::to_string(d.ordinal);
-        head.device = device;
-        constexpr std::string_view kVendor = "NVIDIA ";
-        head.subtitle = d.name.starts_with(kVendor) ? d.name.substr(kVendor.size()) : d.name;
-        if (severalProcesses())
-            addSubtitle(head, processTitle(d.process));
-        if (const auto share = busyShare(device, m_facts.deviceBusy[device.v]))
-            head.detail = formatPercent(*share) + " busy";
-        group(std::move(head), lanes);
-    }
-
-    std::optional<double> busyShare(DeviceId device, std::int64_t busyNs) const {
-        const std::int64_t window = m_facts.deviceWindow[device.v].length().v;
-        if (window <= 0)
-            return std::nullopt;
-        return static_cast<double>(busyNs) / static_cast<double>(window);
+        group(m_names.deviceHead(device), lanes);
     }
 
     void group(TimelineRow head, const std::vector<LaneId>& lanes) {
-        head.kind = RowKind::GroupHead;
         head.height = kGroupHead;
         head.foldable = true;
         head.folded = m_options.folded.contains(head.key);
@@ -268,7 +244,7 @@ private:
         row.device = lane.device;
         row.indent = indent;
         row.key = laneKey(m_trace, id);
-        nameLane(id, row);
+        m_names.nameLane(id, row);
         if (lane.kind == LaneKind::Counter) {
             std::tie(row.counterMin, row.counterMax) = m_facts.counterRange[lane.counter.v];
             row.stripTop = kPadding;
@@ -297,6 +273,7 @@ private:
         row.folded = true;
         if (lane.kind == LaneKind::GpuSync) { // host time drawn with the device: only when asked for
             row.stripCount = 0;
+            row.hiddenInner = lane.depth;
             row.detail = "folded";
             return;
         }
@@ -340,99 +317,6 @@ private:
         row.height = row.stripY(last) + row.heightOf(last) + kPadding + kLine;
     }
 
-    void nameLane(LaneId id, TimelineRow& row) const {
-        const Lane& lane = m_trace.lane(id);
-        const std::string given(m_trace.strings().view(lane.title));
-        switch (lane.kind) {
-        case LaneKind::Steps:
-            row.title = "Steps";
-            row.detail = formatCount(m_trace.strips(id)[0].size());
-            if (severalProcesses())
-                row.subtitle = processTitle(lane.process);
-            break;
-        case LaneKind::Range:
-            row.title = "Ranges";
-            if (row.indent == 0 && severalProcesses())
-                row.subtitle = m_trace.threadTitle(lane.thread);
-            break;
-        case LaneKind::Python:
-            row.title = "Python";
-            break;
-        case LaneKind::CpuThread:
-            row.title = hasKind(id, EventKind::CpuOp) ? "operators" : "events";
-            break;
-        case LaneKind::CudaApi:
-            row.title = "CUDA API";
-            break;
-        case LaneKind::OsRuntime:
-            row.title = "OS runtime";
-            break;
-        case LaneKind::GpuRange:
-            row.title = "ranges on GPU";
-            if (severalLanes(lane.device, LaneKind::GpuRange))
-                row.subtitle = "stream " + std::to_string(lane.sourceId);
-            break;
-        case LaneKind::GpuStream:
-            nameStream(id, given, row);
-            break;
-        case LaneKind::GpuSync:
-            row.title = "sync markers";
-            row.subtitle = lane.sourceId >= 0 ? "stream " + std::to_string(lane.sourceId) : "whole device";
-            break;
-        case LaneKind::Counter:
-            nameCounter(lane, row);
-            break;
-        case LaneKind::Async:
-        case LaneKind::Marks:
-        case LaneKind::Overhead:
-            nameOther(lane, given, row);
-            break;
-        }
-    }
-
-    void nameStream(LaneId id, const std::string& given, TimelineRow& row) const {
-        const Lane& lane = m_trace.lane(id);
-        row.title = "stream " + std::to_string(lane.sourceId);
-        std::string content;
-        const auto add = [&](bool has, std::string_view name) {
-            if (has)
-                content += (content.empty() ? "" : ", ") + std::string(name);
-        };
-        add(hasKind(id, EventKind::Kernel) || hasKind(id, EventKind::GraphLaunch), "compute");
-        add(hasKind(id, EventKind::Memcpy), "copies");
-        add(hasKind(id, EventKind::Memset), "memsets");
-        row.subtitle = content;
-        if (lower(given).find("default") != std::string::npos)
-            row.secondLine = "default stream";
-        if (lane.device && severalLanes(lane.device, LaneKind::GpuStream) && lane.depth == 1)
-            if (const auto share = busyShare(lane.device, m_facts.laneBusy[id.v]))
-                row.detail = formatPercent(*share);
-    }
-
-    void nameCounter(const Lane& lane, TimelineRow& row) const {
-        const CounterTrack& track = m_trace.counters()[lane.counter.v];
-        row.title = track.name;
-        row.detail = track.unit;
-        if (track.device)
-            row.subtitle = "GPU " + std::to_string(m_trace.devices()[track.device.v].ordinal);
-        else if (severalProcesses())
-            row.subtitle = processTitle(track.process);
-    }
-
-    void nameOther(const Lane& lane, const std::string& given, TimelineRow& row) const {
-        constexpr std::string_view kAsync = "async", kMarks = "marks", kOverhead = "overhead";
-        const std::string_view kind = lane.kind == LaneKind::Async   ? kAsync
-                                      : lane.kind == LaneKind::Marks ? kMarks
-                                                                     : kOverhead;
-        row.title = given.empty() ? std::string(kind) : given;
-        if (!given.empty())
-            row.subtitle = kind;
-        if (lane.thread)
-            addSubtitle(row, m_trace.threadTitle(lane.thread));
-        else if (severalProcesses())
-            addSubtitle(row, processTitle(lane.process));
-    }
-
     void notes() {
         if (!m_options.notes)
             return;
@@ -463,60 +347,18 @@ private:
         rows.push_back(std::move(row));
     }
 
-    static void addSubtitle(TimelineRow& row, const std::string& text) {
-        if (!row.subtitle.empty() && !text.empty())
-            row.subtitle += " \u00b7 ";
-        row.subtitle += text;
-    }
-
-    bool severalProcesses() const { return m_trace.processes().size() > 1; }
-    bool hasKind(LaneId lane, EventKind kind) const {
-        return (m_facts.kinds[lane.v] >> static_cast<unsigned>(kind) & 1u) != 0;
-    }
-    bool severalLanes(DeviceId device, LaneKind kind) const {
-        return device && std::ranges::count_if(m_deviceLanes[device.v],
-                                               [&](LaneId l) { return m_trace.lane(l).kind == kind; }) > 1;
-    }
-    std::string processText(ProcessId process) const { return idTextOf(m_trace, process); }
-    std::string processTitle(ProcessId process) const {
-        if (!process)
-            return {};
-        const Process& p = m_trace.processes()[process.v];
-        return (p.name.empty() ? "process" : p.name) + " " + p.idText;
-    }
-    std::string deviceText(DeviceId device) const { return deviceTextOf(m_trace, device); }
-
     const Trace& m_trace;
     const LayoutOptions& m_options;
     const LayoutFacts& m_facts;
+    RowNames m_names;
     std::vector<ProcessId> m_processes;
+    std::vector<Owned> m_owned;
     std::vector<std::vector<LaneId>> m_threadLanes, m_deviceLanes;
     std::vector<bool> m_placed;
     std::vector<std::uint32_t> m_rowOfLane, m_groupOfLane; // index + 1
 };
 
 } // namespace
-
-std::string laneKey(const Trace& trace, LaneId id) {
-    const Lane& lane = trace.lane(id);
-    std::string key = "lane/" + std::string(laneKindName(lane.kind)) + "/";
-    if (lane.device)
-        key += deviceTextOf(trace, lane.device) + "/" + std::to_string(lane.sourceId);
-    else if (lane.thread)
-        key += idTextOf(trace, lane.process) + "/" + trace.threads()[lane.thread.v].idText;
-    else
-        key += idTextOf(trace, lane.process);
-    if (lane.kind == LaneKind::Counter || lane.kind == LaneKind::Async || lane.kind == LaneKind::Marks)
-        key += "/" + std::string(trace.strings().view(lane.title));
-    return key;
-}
-
-LaneId laneOfKey(const Trace& trace, std::string_view key) {
-    for (std::uint32_t i = 0; i < trace.lanes().size(); ++i)
-        if (laneKey(trace, LaneId{i}) == key)
-            return LaneId{i};
-    return {};
-}
 
 void LayoutOptions::toggle(const TimelineRow& row) {
     if (row.folded) {

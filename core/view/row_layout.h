@@ -3,6 +3,7 @@
 // Order: steps, ranges, threads (launching thread first: Python, operators, CUDA API, OS runtime), GPU
 // streams by busy time, counters (ux.md section 4). Measures are those of the mock-ups.
 
+#include "core/analysis/device_busy.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
@@ -52,11 +53,12 @@ struct TimelineRow {
 // What the heads say and what orders the rows: one pass over the trace, O(events). Pass it to every build()
 // of the same trace, or each makes its own.
 struct LayoutFacts {
-    std::vector<std::uint64_t> launches;                 // per thread: host calls with device work
-    std::vector<std::uint32_t> kinds;                    // per lane: bit per EventKind
-    std::vector<std::int64_t> laneBusy;                  // per lane: sum over its strips, ns
-    std::vector<std::int64_t> deviceBusy;                // per device: union over its streams, ns
-    std::vector<TimeRange> deviceWindow;                 // per device: first start to last end of its streams
+    std::vector<std::uint64_t> launches;  // per thread: host calls with device work
+    std::vector<std::uint32_t> kinds;     // per lane: bit per EventKind
+    std::vector<std::uint8_t> work;       // per lane of device work: bits kCompute, kCommunication
+    std::vector<std::int64_t> laneBusy;   // per lane: sum over its strips, ns
+    std::vector<std::int64_t> deviceBusy; // per device: union over its streams, ns
+    std::vector<TimeRange> deviceWindow;  // per device: first start to last end of its streams
     std::vector<std::pair<double, double>> counterRange; // per counter: smallest and largest value
 
     static LayoutFacts of(const Trace& trace);

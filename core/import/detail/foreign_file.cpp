@@ -33,12 +33,24 @@ std::string stem(std::string_view fileName) {
     return std::string(fileName.substr(0, fileName.rfind('.')));
 }
 
+// As a word of a shell command.
+std::string shellWord(std::string_view text) {
+    constexpr std::string_view kSafe =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+,@%:=/";
+    if (!text.empty() && text.front() != '-' && text.find_first_not_of(kSafe) == std::string_view::npos)
+        return std::string(text);
+    std::string word = text.starts_with('-') ? "'./" : "'";
+    for (const char c : text)
+        word += c == '\'' ? "'\\''" : std::string(1, c);
+    return word + "'";
+}
+
 std::optional<Error> byName(std::string_view fileName) {
     const std::string name = lower(fileName);
-    const std::string file(fileName), base = stem(fileName);
+    const std::string file = shellWord(fileName), sqlite = shellWord(stem(fileName) + ".sqlite");
     if (name.ends_with(".nsys-rep") || name.ends_with(".qdrep"))
         return unsupported("Nsight Systems reports must be exported first.",
-                           "nsys export --type=sqlite -o " + base + ".sqlite " + file);
+                           "nsys export --type=sqlite -o " + sqlite + " " + file);
     if (name.ends_with(".qdstrm"))
         return unsupported(
             "This is a raw capture that was not yet turned into a report. That does not mean the run "

@@ -2,8 +2,10 @@
 
 #include "app/verbs/builtin.h"
 #include "app/verbs/interrupt_watch.h"
+#include "app/verbs/output.h"
 #include "core/base/job_control.h"
 #include "core/output/library_versions.h"
+#include "core/output/text_sink.h"
 
 #include <QtGlobal>
 
@@ -75,11 +77,16 @@ int unknownWord(const char* word, const VerbList& verbs) {
     return kExitUsage;
 }
 
+int printText(const std::string& text) {
+    FileSink out(stdout);
+    out.write(text);
+    return finishOutput(out);
+}
+
 // Prints help to standard output, usage errors to standard error. `name` is that of the program or verb.
 int finishParse(const CLI::App& app, const CLI::ParseError& error, const std::string& name) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
-        std::fputs(app.help().c_str(), stdout);
-        return std::fflush(stdout) == 0 ? kExitDone : kExitNotWritten;
+        return printText(app.help());
     }
     std::fprintf(stderr, "%s: %s\n  `%s --help` lists the options.\n", name.c_str(), error.what(),
                  name.c_str());
@@ -124,8 +131,7 @@ int showWindow(const VerbList& verbs, int argc, char** argv) {
         return finishParse(app, error, "lacuna");
     }
     if (version) {
-        std::fputs(versionText().c_str(), stdout);
-        return std::fflush(stdout) == 0 ? kExitDone : kExitNotWritten;
+        return printText(versionText());
     }
 #ifdef LACUNA_HAS_WINDOW
     return runWindow(argc, argv, {files, goTo});

@@ -3,6 +3,7 @@
 #include "app/verbs/bench_frames.h"
 #include "app/verbs/builtin.h"
 #include "app/verbs/input.h"
+#include "app/verbs/offscreen_application.h"
 #include "app/verbs/options.h"
 #include "app/verbs/output.h"
 #include "app/verbs/progress_line.h"
@@ -11,8 +12,6 @@
 #include "core/base/text_format.h"
 #include "core/output/json_writer.h"
 #include "core/output/summary_output.h"
-
-#include <QGuiApplication>
 
 #include <CLI/CLI.hpp>
 
@@ -145,11 +144,7 @@ private:
     }
 
     bool paintFrames(const GapAnalysis& analysis, BenchResult& result, JobControl& job) const {
-        qputenv("QT_QPA_PLATFORM", "offscreen");
-        std::string program = "lacuna";
-        std::array<char*, 2> argv{program.data(), nullptr};
-        int argc = 1;
-        const QGuiApplication application(argc, argv.data());
+        const OffscreenApplication application;
         result.frames = benchFrames(analysis, m_frames, job);
         return result.frames.has_value();
     }

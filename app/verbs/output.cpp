@@ -13,13 +13,18 @@
 
 namespace lacuna::ui {
 
+int finishOutput(FileSink& out) {
+    const int error = out.finish();
+    if (error == 0)
+        return kExitDone;
+    if (error != EPIPE)
+        std::fprintf(stderr, "lacuna: standard output could not be written: %s\n", std::strerror(error));
+    return kExitNotWritten;
+}
+
 int finishOutput(FileSink& out, const Trace& trace) {
-    if (const int error = out.finish(); error != 0) {
-        if (error != EPIPE)
-            std::fprintf(stderr, "lacuna: standard output could not be written: %s\n", std::strerror(error));
-        return kExitNotWritten;
-    }
-    return exitCodeOf(trace);
+    const int written = finishOutput(out);
+    return written == kExitDone ? exitCodeOf(trace) : written;
 }
 
 std::size_t terminalWidth() {

@@ -1,6 +1,7 @@
 // lacuna render: the picture of a view, without a display.
 
 #include "app/verbs/builtin.h"
+#include "app/verbs/offscreen_application.h"
 #include "app/verbs/options.h"
 #include "widgets/figure/render_verb.h"
 
@@ -41,6 +42,7 @@ public:
     }
 
     int run(JobControl& job) override {
+        const OffscreenApplication application;
         std::string messages;
         m_options.job = &job;
         const int code = renderVerb(m_options, messages);

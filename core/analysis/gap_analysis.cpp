@@ -239,4 +239,35 @@ std::vector<GapPart> GapAnalysis::partsOfStreamGap(const Gap& gap) const {
     return found;
 }
 
+StreamGaps GapAnalysis::rankedStreamGaps(LaneId stream) const {
+    StreamGaps ranked{streamGaps(stream), {}};
+    SiteTable table(*m_state->index);
+    std::vector<std::uint32_t> gapSites;
+    gapSites.reserve(ranked.gaps.size());
+    for (const Gap& gap : ranked.gaps)
+        gapSites.push_back(
+            table.siteOf(gap.blockingCall ? m_state->index->tree().find(gap.blockingCall) : HostRow{}));
+    std::vector<GapId> order;
+    ranked.groups = makeGroups(ranked.gaps, gapSites, table, order);
+    return ranked;
+}
+
+std::vector<GapPart> GapAnalysis::partsWithin(const Gap& gap, TimeRange window) const {
+    Gap copy = gap;
+    Judgement judgement;
+    if (gap.stream)
+        judgeStreamGap(*m_state->index, m_state->latency, copy, judgement);
+    else
+        GapJudge(*m_state->index, m_state->latency).judge(copy, judgement);
+    CauseSums sums{};
+    GapJudge::visitParts(copy, judgement.pieces, window, [&sums](TimeRange part, GapCause cause) {
+        sums[static_cast<std::size_t>(cause)] += part.length().v;
+    });
+    std::vector<GapPart> found;
+    for (std::size_t cause = 0; cause < kGapCauses; ++cause)
+        if (sums[cause] != 0)
+            found.push_back({static_cast<GapCause>(cause), sums[cause]});
+    return found;
+}
+
 } // namespace lacuna

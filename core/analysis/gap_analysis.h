@@ -149,6 +149,11 @@ struct GapTotals { // of one device and window; every table is exact
     std::vector<DrainingWait> drainingWaits;             // by gap_ns descending
 };
 
+struct StreamGaps {
+    std::vector<Gap> gaps;        // in time order
+    std::vector<GapGroup> groups; // in order of rank; members index `gaps`
+};
+
 class GapAnalysis {
 public:
     static Result<std::shared_ptr<const GapAnalysis>> run(std::shared_ptr<const Trace> trace,
@@ -177,6 +182,10 @@ public:
     // Gaps of one stream (section 4.7); headline OTHER_STREAM_RUNNING where a sibling held the device.
     std::vector<Gap> streamGaps(LaneId stream) const;
     std::vector<GapPart> partsOfStreamGap(const Gap& gap) const;
+    // The same with groups and ranks of the stream's own: Gap::group counts in `groups`.
+    StreamGaps rankedStreamGaps(LaneId stream) const;
+    // Parts of a device or stream gap that lie in the window; they sum to the common length.
+    std::vector<GapPart> partsWithin(const Gap& gap, TimeRange window) const;
 
 private:
     GapAnalysis();

@@ -136,7 +136,8 @@ Result<GapsReport> reportGaps(std::shared_ptr<const GapAnalysis> analysis, std::
             const auto lane = streamLane(report.analysis->trace(), device, *query.stream);
             if (!lane)
                 continue;
-            report.streamGaps.push_back(std::make_unique<StreamGaps>(report.analysis->streamGaps(*lane)));
+            report.streamGaps.push_back(
+                std::make_unique<StreamGaps>(report.analysis->rankedStreamGaps(*lane)));
             const StreamGaps& stream = *report.streamGaps.back();
             auto inWindow = cutToWindow(stream.gaps, query.range);
             result.groups = groupRows(stream.groups, inWindow);
@@ -185,7 +186,7 @@ GapStory storyOf(const GapsReport& report, const ListedGap& listed) {
     for (GapPiece& piece : story.pieces)
         piece.range = intersection(piece.range, listed.range);
     std::erase_if(story.pieces, [](const GapPiece& piece) { return piece.range.isEmpty(); });
-    story.parts = partsOf(report, listed);
+    story.parts = report.analysis->partsWithin(*listed.gap, listed.range);
     return story;
 }
 

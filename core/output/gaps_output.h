@@ -57,7 +57,7 @@ struct GapsReport {
     std::string sha256; // of the file's bytes as stored
     GapQuery query;
     std::vector<DeviceGaps> devices;
-    std::vector<std::unique_ptr<std::vector<Gap>>> streamGaps; // what the lists point to with --stream
+    std::vector<std::unique_ptr<const StreamGaps>> streamGaps; // what the lists point to with --stream
 };
 
 // Errors: Cancelled; Unsupported when the file has no such device or stream (the detail names those it has).
@@ -65,8 +65,6 @@ Result<GapsReport> reportGaps(std::shared_ptr<const GapAnalysis> analysis, std::
                               const GapQuery& query, JobControl& job);
 
 GapCuts cutsOf(const ListedGap& listed);
-// Parts per cause; they sum to the length of the listed part.
-std::vector<GapPart> partsOf(const GapsReport& report, const ListedGap& listed);
 // The story of the whole gap with its pieces cut to the listed part.
 GapStory storyOf(const GapsReport& report, const ListedGap& listed);
 // What of the sync part lies in the listed part: rule S books it under a cause of its own.

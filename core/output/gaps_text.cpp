@@ -79,6 +79,16 @@ void writeGroups(const GapsReport& report, const DeviceGaps& device, TextSink& s
                        printable(report.analysis->explain(*device.groups[i].worst.gap).verdict), width);
 }
 
+// "cudaStreamSynchronize < aten::_local_scalar_dense"
+std::string blockingText(const GapsReport& report, const Gap& gap) {
+    const HostPlace place = report.analysis->explain(gap).blocking;
+    if (!place.event)
+        return "-";
+    if (!place.operatorEvent)
+        return place.name;
+    return place.name + " < " + std::string(report.analysis->trace().nameOf(place.operatorEvent));
+}
+
 void writeList(const GapsReport& report, const DeviceGaps& device, TextSink& sink, std::size_t width,
                JobControl& job) {
     TextTable table({{"rank", true},
@@ -90,11 +100,9 @@ void writeList(const GapsReport& report, const DeviceGaps& device, TextSink& sin
     for (const ListedGap& listed : device.list) {
         if (job.cancelled())
             return;
-        const HostPlace blocking = report.analysis->explain(*listed.gap).blocking;
         table.add({std::to_string(listed.rank), formatIn({listed.range.begin.v}, TimeUnit::Ms, 3),
                    formatDuration(listed.range.length()), std::string(causeName(listed.gap->cause)),
-                   std::string(confidenceName(listed.gap->confidence)),
-                   blocking.event ? blocking.name : "-"});
+                   std::string(confidenceName(listed.gap->confidence)), blockingText(report, *listed.gap)});
     }
     sink.write("\n  Gaps of at least " + formatDuration({report.query.minNs}) + ", in order of time\n");
     table.write(sink, width, 2);

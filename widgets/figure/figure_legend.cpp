@@ -1,5 +1,6 @@
 #include "widgets/figure/figure_legend.h"
 
+#include "widgets/timeline/gap_painter.h"
 #include "widgets/timeline/timeline_renderer.h"
 
 #include <QPainter>
@@ -80,7 +81,7 @@ Legend legendOf(const TimelineScene& scene) {
         if (seen[static_cast<std::size_t>(kind)])
             legend.kinds.push_back(kind);
     for (const GapMark& mark : scene.frame->gaps)
-        if (mark.cls != GapClass::Edge && !mark.overBar)
+        if (mark.cls != GapClass::Edge && showsHatch(mark, scene.frame->scale))
             legend.classes.push_back(mark.cls);
     std::sort(legend.classes.begin(), legend.classes.end());
     legend.classes.erase(std::unique(legend.classes.begin(), legend.classes.end()), legend.classes.end());
@@ -97,6 +98,8 @@ double layLegend(QPainter* painter, const Legend& legend, QRectF area, const The
     for (const Entry& entry : entriesOf(legend, palette)) {
         const double width = entry.swatchWidth + kTextGap + style.width(entry.text);
         if (x > area.left() && x + width > area.right()) {
+            if (painter != nullptr && y + kLineHeight + kSwatchH > area.bottom() + 1)
+                break; // the caller gave less room than asked for
             x = area.left();
             y += kLineHeight;
         }

@@ -23,7 +23,7 @@ namespace {
 constexpr double kTitleBaseline = 54, kSubtitleBaseline = 79, kTitlePx = 23, kSubtitlePx = 13.5;
 constexpr double kHeadedAxis = 127, kBareAxis = 67, kAxisToLanes = 5, kLanesToLine = 5;
 constexpr double kLineToLegend = 18, kLegendToRule = 16, kRuleToText = 24, kTextLine = 19, kBottom = 33;
-constexpr int kMinWidth = 480, kMinHeight = 240;
+constexpr int kMinWidth = 480, kMinHeight = 360;
 
 // Everything that the placing of the parts needs.
 struct Plan {
@@ -82,7 +82,7 @@ Plan planOf(const FigureInput& input, double legendHeight) {
     const double margin = Measures::kFigureMargin, left = margin + Measures::kFigureHeadWidth;
     const double width = input.size.width() - margin - left, top = lanesTop(input);
     const double foot = footHeight(input, legendHeight);
-    const double room = input.size.height() > 0 ? input.size.height() - top - foot : 0;
+    const double room = input.size.height() > 0 ? std::max(1.0, input.size.height() - top - foot) : 0;
     FittedRows rows = fitRows(input, room);
     plan.layout = std::move(rows.layout);
     plan.leftOut = rows.leftOut;
@@ -158,7 +158,7 @@ Status checkFigure(const FigureInput& input) {
     if (input.scale < 0.5 || input.scale > 8.0)
         return wrong("The scale is not between 0.5 and 8.", "Choose a scale between 0.5 and 8.");
     if (input.size.width() < kMinWidth || (input.size.height() != 0 && input.size.height() < kMinHeight))
-        return wrong("The picture is too small to hold its text.", "Make it at least 480x240.");
+        return wrong("The picture is too small to hold its text.", "Make it at least 480x360.");
     if (std::max(input.size.width(), input.size.height()) * input.scale > kMaxFigureSide)
         return wrong("The picture would be more than 16384 pixels wide or high.",
                      "Choose a smaller size or scale.");
@@ -172,17 +172,18 @@ QImage paintFigure(const FigureInput& input, const FigureFonts& fonts) {
     const TimelineRenderer renderer(palette, fonts, {RendererStyle::Rows::Figure, 12, false});
     // The legend's height depends on what is in view, and what is in view on the legend's height: one line is
     // assumed first.
-    constexpr double kOneLine = 14;
+    constexpr double kOneLine = 14, kMinLanes = 100;
     Plan plan = planOf(input, input.showLegend ? kOneLine : 0);
     Frame frame = frameOf(input, plan);
     TimelineScene scene = sceneOf(input, plan, frame);
-    const Legend legend = legendOf(scene);
+    Legend legend = legendOf(scene);
     const double legendHeight =
         input.showLegend ? layLegend(nullptr, legend, plan.legend, palette, fonts) : 0;
     if (legendHeight > kOneLine) {
         plan = planOf(input, legendHeight);
         frame = frameOf(input, plan);
         scene = sceneOf(input, plan, frame);
+        legend = legendOf(scene); // less may be in view now; the height stays
     }
 
     QImage image(QSize(static_cast<int>(std::lround(plan.size.width() * input.scale)),

@@ -89,7 +89,7 @@ void paintMark(QPainter& painter, const GapMark& mark, const PaintContext& conte
         painter.fillRect(rect, QColor::fromRgb(inks.ground));
         return;
     }
-    if (mark.overBar || rect.width() <= kPlainPx) {
+    if (!showsHatch(mark, context.scale())) {
         painter.fillRect(rect, QColor::fromRgb(inks.frame));
         return;
     }
@@ -177,6 +177,10 @@ void paintMarkLabel(QPainter& painter, const GapMark& mark, const PaintContext& 
 }
 
 } // namespace
+
+bool showsHatch(const GapMark& mark, double scale) {
+    return !mark.overBar && (mark.x1 - mark.x0) / scale > kPlainPx;
+}
 
 void paintGapMarks(QPainter& painter, const PaintContext& context) {
     if (context.scene.gaps == nullptr)

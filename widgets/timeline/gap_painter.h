@@ -6,6 +6,8 @@
 
 namespace lacuna::ui {
 
+// False: the mark is plain colour, too narrow for a hatch.
+bool showsHatch(const GapMark& mark, double scale);
 void paintGapMarks(QPainter& painter, const PaintContext& context);
 // Labels of the marks: pin, letter, duration on a clear patch, as much of it as fits.
 void paintGapLabels(QPainter& painter, const PaintContext& context);

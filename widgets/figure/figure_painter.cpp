@@ -177,8 +177,9 @@ QImage paintFigure(const FigureInput& input, const FigureFonts& fonts) {
     Frame frame = frameOf(input, plan);
     TimelineScene scene = sceneOf(input, plan, frame);
     Legend legend = legendOf(scene);
-    const double legendHeight =
-        input.showLegend ? layLegend(nullptr, legend, plan.legend, palette, fonts) : 0;
+    double legendHeight = input.showLegend ? layLegend(nullptr, legend, plan.legend, palette, fonts) : 0;
+    if (plan.lanes.height() - (legendHeight - kOneLine) < kMinLanes)
+        legendHeight = kOneLine; // a small picture: lanes before a complete legend
     if (legendHeight > kOneLine) {
         plan = planOf(input, legendHeight);
         frame = frameOf(input, plan);

@@ -169,8 +169,8 @@ void TstRowLayout::heads_sayWhatTheyHold() {
     QCOMPARE(rowWithKey(layout, "thread/483/509").subtitle, std::string());
     const TimelineRow& gpu = rowWithKey(layout, "gpu/0");
     QCOMPARE(gpu.subtitle, std::string("H200"));
-    QCOMPARE(gpu.detail,
-             std::string("60.0 % busy")); // [0,5) [20,25) [40,45) of 13 and [50,100) of 7 = 65 of 100 ...
+    // [0,5) [20,25) [40,45) of stream 13 and [50,100) of stream 7.
+    QCOMPARE(gpu.detail, std::string("65.0 % busy"));
     const TimelineRow& seven = rowWithKey(layout, "lane/gpu_stream/0/7");
     QCOMPARE(seven.subtitle, std::string("compute, copies"));
     QCOMPARE(seven.detail, std::string("50.0 % busy"));

@@ -1,14 +1,18 @@
 #include "core/base/text_format.h"
 #include "core/view/build_frame.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace lacuna {
 
 namespace {
 
+// Never 0.00 for what is touched by time, never 1.00 for what is not full.
 std::string hundredths(float share) {
-    return formatIn({static_cast<std::int64_t>(std::lround(share * 100.0f)) * 10}, TimeUnit::Us, 2);
+    const auto rounded = std::lround(share * 100.0f);
+    const std::int64_t shown = share > 0.0f && share < 1.0f ? std::clamp(rounded, 1L, 99L) : rounded;
+    return formatIn({shown * 10}, TimeUnit::Us, 2);
 }
 
 std::string dumpBar(const Trace& trace, const Bar& bar) {

@@ -173,7 +173,7 @@ void RowNames::nameOther(const Lane& lane, TimelineRow& row) const {
     const std::string kind(laneKindName(lane.kind));
     const std::string given(m_trace.strings().view(lane.title));
     row.title = given.empty() ? kind : given;
-    if (!given.empty())
+    if (row.title != kind)
         row.subtitle = kind;
     if (lane.thread)
         addSubtitle(row, m_trace.threadTitle(lane.thread));

@@ -62,7 +62,23 @@ std::string DeviceLanes::titleOf(const Key& key, std::int64_t process) {
 LaneId DeviceLanes::stream(std::optional<std::int64_t> globalPid, std::int64_t ordinal, std::int64_t context,
                            std::int64_t stream) {
     const auto process = owner(globalPid);
-    return lane({LaneKind::GpuStream, process.value_or(-1), ordinal, context, stream, false}, process);
+    const Key key{LaneKind::GpuStream, process.value_or(-1), ordinal, context, stream, false};
+    if (!m_lastLane || key != m_lastKey) {
+        m_ordinalOfContext.try_emplace({key.process, context}, ordinal);
+        m_ordinals[key.process].insert(ordinal);
+    }
+    return lane(key, process);
+}
+
+std::int64_t DeviceLanes::ordinalOf(std::optional<std::int64_t> globalPid,
+                                    std::optional<std::int64_t> context, std::int64_t recorded) const {
+    const std::int64_t process = owner(globalPid).value_or(-1);
+    if (context)
+        if (const auto at = m_ordinalOfContext.find({process, *context}); at != m_ordinalOfContext.end())
+            return at->second;
+    // A context without recorded work: the only device of the process, so that no empty device appears.
+    const auto known = m_ordinals.find(process);
+    return known != m_ordinals.end() && known->second.size() == 1 ? *known->second.begin() : recorded;
 }
 
 LaneId DeviceLanes::sync(std::optional<std::int64_t> globalPid, std::int64_t ordinal,

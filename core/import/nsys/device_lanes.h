@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 
 namespace lacuna::nsys {
 
@@ -19,6 +20,10 @@ public:
     DeviceId device(std::optional<std::int64_t> globalPid, std::int64_t ordinal);
     LaneId stream(std::optional<std::int64_t> globalPid, std::int64_t ordinal, std::int64_t context,
                   std::int64_t stream);
+    // The device of a context, told by the work that ran in it. Synchronisation rows need it: their deviceId
+    // is 0 in files of several GPUs, whatever device they waited for (seen in three public files).
+    std::int64_t ordinalOf(std::optional<std::int64_t> globalPid, std::optional<std::int64_t> context,
+                           std::int64_t recorded) const;
     // Synchronisation rows; stream none: waits for an event or a whole context.
     LaneId sync(std::optional<std::int64_t> globalPid, std::int64_t ordinal,
                 std::optional<std::int64_t> stream);
@@ -43,6 +48,8 @@ private:
     StreamTitles m_titles;
     std::map<Key, LaneId> m_lanes;
     std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, std::int64_t> m_firstContext;
+    std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> m_ordinalOfContext; // by (process, context)
+    std::map<std::int64_t, std::set<std::int64_t>> m_ordinals;                        // with work, by process
     std::map<std::int64_t, std::set<DeviceId>> m_devicesOfGpu;
     Key m_lastKey;
     LaneId m_lastLane;

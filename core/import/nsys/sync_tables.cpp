@@ -37,9 +37,10 @@ std::int64_t idOr(std::optional<std::int64_t> id) {
 class EventRecords {
 public:
     void load(NsysReader& reader, DeviceLanes& lanes) {
-        enum Column { Device, Stream, Correlation, Pid, Event, SyncId };
-        TableRows rows(reader, "CUPTI_ACTIVITY_KIND_CUDA_EVENT",
-                       {"deviceId", "streamId", "correlationId", "globalPid", "eventId", "eventSyncId"});
+        enum Column { Device, Context, Stream, Correlation, Pid, Event, SyncId };
+        TableRows rows(
+            reader, "CUPTI_ACTIVITY_KIND_CUDA_EVENT",
+            {"deviceId", "contextId", "streamId", "correlationId", "globalPid", "eventId", "eventSyncId"});
         const StringId name = reader.builder.strings().intern("Event Record");
         while (rows.next()) {
             const auto pid = rows.integer(Pid);
@@ -57,7 +58,10 @@ public:
             args.stream = idOr(rows.integer(Stream));
             args.eventId = idOr(rows.integer(Event));
             args.eventSyncId = idOr(rows.integer(SyncId));
-            const LaneId lane = lanes.sync(pid, rows.integerOr(Device, 0), rows.integer(Stream));
+            const std::int64_t ordinal =
+                lanes.ordinalOf(pid, rows.integer(Context), rows.integerOr(Device, 0));
+            const LaneId lane =
+                lanes.sync(pid, ordinal, args.stream < 0 ? std::nullopt : std::optional(args.stream));
             const std::uint32_t row =
                 reader.builder.add({lane, at, at, name, EventKind::Sync, correlation, rows.source()});
             rows.keep(EventKind::Sync);
@@ -112,10 +116,10 @@ std::string_view nameOf(SyncKind kind, bool isQuery) {
 }
 
 void loadWaits(NsysReader& reader, DeviceLanes& lanes, const EventRecords& records) {
-    enum Column { Begin, End, Device, Stream, Correlation, Pid, Event, SyncId };
-    TableRows rows(
-        reader, "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION",
-        {"start", "end", "deviceId", "streamId", "correlationId", "globalPid", "eventId", "eventSyncId"});
+    enum Column { Begin, End, Device, Context, Stream, Correlation, Pid, Event, SyncId };
+    TableRows rows(reader, "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION",
+                   {"start", "end", "deviceId", "contextId", "streamId", "correlationId", "globalPid",
+                    "eventId", "eventSyncId"});
     const bool idsAreKnown = rows.has(Stream) && rows.has(Event);
     while (rows.next()) {
         const auto time = rows.interval(false);
@@ -144,8 +148,9 @@ void loadWaits(NsysReader& reader, DeviceLanes& lanes, const EventRecords& recor
         }
         const StringId name = reader.builder.strings().intern(
             kind == SyncKind::Unknown ? std::string_view("Synchronisation") : nameOf(kind, isQuery));
-        const LaneId lane = lanes.sync(pid, rows.integerOr(Device, 0),
-                                       args.stream < 0 ? std::nullopt : std::optional(args.stream));
+        const std::int64_t ordinal = lanes.ordinalOf(pid, rows.integer(Context), rows.integerOr(Device, 0));
+        const LaneId lane =
+            lanes.sync(pid, ordinal, args.stream < 0 ? std::nullopt : std::optional(args.stream));
         const std::uint32_t row = reader.builder.add(
             {lane, time->begin, time->end, name, EventKind::Sync, correlation, rows.source()});
         rows.keep(EventKind::Sync);

@@ -5,7 +5,7 @@
 namespace lacuna {
 
 std::string csvField(std::string_view text) {
-    const std::string valid = validUtf8(text);
+    std::string valid = validUtf8(text);
     const bool outerBlank = !valid.empty() && (valid.front() == ' ' || valid.back() == ' ');
     if (!outerBlank && valid.find_first_of(",\"\r\n") == std::string::npos)
         return valid;

@@ -98,7 +98,7 @@ std::vector<GroupRow> groupRows(std::span<const GapGroup> groups, std::span<cons
     return ordered;
 }
 
-void selectList(DeviceGaps& result, std::vector<ListedGap> inWindow, const GapQuery& query) {
+void selectList(DeviceGaps& result, std::span<const ListedGap> inWindow, const GapQuery& query) {
     for (const ListedGap& item : inWindow) {
         if (item.range.length().v >= query.minNs) {
             result.list.push_back(item);
@@ -139,13 +139,13 @@ Result<GapsReport> reportGaps(std::shared_ptr<const GapAnalysis> analysis, std::
             report.streamGaps.push_back(
                 std::make_unique<StreamGaps>(report.analysis->rankedStreamGaps(*lane)));
             const StreamGaps& stream = *report.streamGaps.back();
-            auto inWindow = cutToWindow(stream.gaps, query.range);
+            const auto inWindow = cutToWindow(stream.gaps, query.range);
             result.groups = groupRows(stream.groups, inWindow);
-            selectList(result, std::move(inWindow), query);
+            selectList(result, inWindow, query);
         } else {
-            auto inWindow = cutToWindow(report.analysis->gapsOf(device), query.range);
+            const auto inWindow = cutToWindow(report.analysis->gapsOf(device), query.range);
             result.groups = groupRows(report.analysis->groups(), inWindow);
-            selectList(result, std::move(inWindow), query);
+            selectList(result, inWindow, query);
         }
         report.devices.push_back(std::move(result));
     }

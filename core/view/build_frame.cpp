@@ -78,7 +78,7 @@ private:
         for (std::uint32_t n = 0; n < row.stripCount; ++n)
             if (m.stripY(n) < m_options.heightPx && m.stripY(n) + m.heightOf(n) > 0)
                 appendStripBars(m_trace, {source.firstStrip.v + row.firstStrip + n}, m_grid,
-                                static_cast<std::uint16_t>(n), lane.bars);
+                                static_cast<std::uint16_t>(n), lane);
         if (source.kind == LaneKind::GpuStream && source.device && m_options.gaps != nullptr)
             addGaps(source.device, m);
         m_frame.lanes.push_back(std::move(lane));

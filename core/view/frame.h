@@ -24,6 +24,15 @@ struct Bar {
     float coverage = 1.0f; // share of the pixels' time that is covered, exact; 1 if and only if all of it is
     float head = 1.0f, tail = 1.0f; // the same of the first and the last pixel; those between are full
     bool clippedLeft = false, clippedRight = false; // continues outside the view
+    std::uint8_t partCount = 0;                     // device lanes; 0: all of one kind
+    std::uint32_t firstPart = 0;                    // into LaneFrame::parts
+};
+
+// Share of one kind in a dense column of several kinds (kernels, copies, memsets): their colours are mixed by
+// covered time.
+struct BarPart {
+    EventId event;      // gives the colour
+    float share = 0.0f; // of the covered time; the parts of a bar sum to 1
 };
 
 struct CounterPoint { // one pixel column of a counter plot; only columns with a sample, and the first one
@@ -38,6 +47,7 @@ struct LaneFrame {
     std::int32_t stripTop = 0, stripPitch = 0, stripHeight = 0; // stripTop is relative to y
     std::int32_t subPitch = 0, subHeight = 0; // of the second and further strips (smaller on streams)
     std::vector<Bar> bars;                    // by (strip, x0), never overlapping in a strip
+    std::vector<BarPart> parts;               // of the bars that have several kinds
     std::vector<CounterPoint> counter;
     double counterMin = 0, counterMax = 0; // of the whole track
 

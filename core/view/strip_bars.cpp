@@ -9,6 +9,7 @@
 #include "core/trace/strip_query.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -26,11 +27,16 @@ float shareOf(std::int64_t covered, std::int64_t length) {
     return std::min(share, std::nextafter(1.0f, 0.0f));
 }
 
+bool isDeviceStrip(const Trace& trace, StripId strip) {
+    return trace.lane(trace.strip(strip).lane).kind == LaneKind::GpuStream;
+}
+
 class StripPass {
 public:
     StripPass(const Trace& trace, StripId strip, const PixelGrid& grid, std::uint16_t visibleStrip,
-              std::vector<Bar>& bars)
-        : m_trace(trace), m_strip(strip), m_grid(grid), m_visibleStrip(visibleStrip), m_bars(bars),
+              LaneFrame& into)
+        : m_trace(trace), m_strip(strip), m_grid(grid), m_visibleStrip(visibleStrip), m_bars(into.bars),
+          m_parts(into.parts), m_hasKinds(isDeviceStrip(trace, strip)),
           m_begin(trace.events().beginNs.data()), m_end(trace.events().endNs.data()),
           m_base(trace.strip(strip).first.v), m_busy(trace.busyBlocks(strip)) {
         const auto [first, last] = eventsTouching(trace, strip, grid.range());
@@ -135,9 +141,47 @@ private:
         covered -= std::max<std::int64_t>(0, left - m_begin[m_row]);
         covered -= std::max<std::int64_t>(0, m_end[after - 1] - right);
         b.coverage = b.head = b.tail = shareOf(covered, right - left);
+        if (m_hasKinds && covered > 0)
+            addParts(b, {{left}, {right}}, covered);
         m_bars.push_back(b);
         m_row = m_end[after - 1] > right ? after - 1 : after;
         return x + 1;
+    }
+
+    // Covered time of a column by kind. Kernels are most of it: they are only counted, what is left is
+    // summed.
+    void addParts(Bar& b, TimeRange column, std::int64_t covered) {
+        const EventKind* kind = m_trace.events().kind.data();
+        const std::uint32_t end = b.first.v + b.count;
+        unsigned differs = 0;
+        for (std::uint32_t row = b.first.v; row < end; ++row)
+            differs |= static_cast<unsigned>(kind[row]) ^ static_cast<unsigned>(kind[b.first.v]);
+        if (differs == 0)
+            return;
+        std::array<std::int64_t, 3> time{covered, 0, 0}; // kernels, copies, sets
+        std::array<EventId, 3> longest{};
+        std::array<std::int64_t, 3> most{-1, -1, -1};
+        for (std::uint32_t row = b.first.v; row < end; ++row) {
+            const std::size_t k = kind[row] == EventKind::Memcpy ? 1 : kind[row] == EventKind::Memset ? 2 : 0;
+            const std::int64_t ns =
+                k == 0 ? 0 : intersection(m_trace.events().range({row}), column).length().v;
+            time[k] += k == 0 ? 0 : ns;
+            time[0] -= ns;
+            if (ns > most[k]) {
+                most[k] = ns;
+                longest[k] = {row};
+            }
+        }
+        b.firstPart = static_cast<std::uint32_t>(m_parts.size());
+        for (std::size_t k = 0; k < time.size(); ++k)
+            if (time[k] > 0)
+                m_parts.push_back({longest[k], static_cast<float>(static_cast<double>(time[k]) /
+                                                                  static_cast<double>(covered))});
+        b.partCount = static_cast<std::uint8_t>(m_parts.size() - b.firstPart);
+        if (b.partCount == 1) { // the others take no time
+            m_parts.pop_back();
+            b.partCount = 0;
+        }
     }
 
     std::int64_t busyBefore(std::uint32_t row) const {
@@ -185,6 +229,8 @@ private:
     const PixelGrid& m_grid;
     std::uint16_t m_visibleStrip;
     std::vector<Bar>& m_bars;
+    std::vector<BarPart>& m_parts;
+    bool m_hasKinds;
     const std::int64_t *m_begin, *m_end; // whole columns, indexed by row
     std::uint32_t m_base = 0, m_row = 0, m_last = 0;
     std::span<const std::int64_t> m_busy;
@@ -193,9 +239,9 @@ private:
 } // namespace
 
 void appendStripBars(const Trace& trace, StripId strip, const PixelGrid& grid, std::uint16_t visibleStrip,
-                     std::vector<Bar>& bars) {
+                     LaneFrame& into) {
     if (grid.width() > 0)
-        StripPass(trace, strip, grid, visibleStrip, bars).run();
+        StripPass(trace, strip, grid, visibleStrip, into).run();
 }
 
 } // namespace lacuna

@@ -10,8 +10,9 @@
 
 namespace lacuna {
 
-// Appends the bars of a strip, left to right. O(min(events, columns) * log n).
+// Appends the bars of a strip, left to right, and the kinds of dense columns of device lanes.
+// O(min(events, columns) * log n) and, on device lanes, one byte read per event in view.
 void appendStripBars(const Trace& trace, StripId strip, const PixelGrid& grid, std::uint16_t visibleStrip,
-                     std::vector<Bar>& bars);
+                     LaneFrame& into);
 
 } // namespace lacuna

@@ -8,6 +8,7 @@
 #include "tests/support/test_main.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -134,6 +135,40 @@ QString checkStrip(const Trace& trace, StripId id, const std::vector<Bar>& bars,
     return counted == touching ? QString() : QStringLiteral("counts do not sum to the events in the window");
 }
 
+// Parts of a dense column: the covered time of each kind, in the order kernels, copies, sets.
+QString checkParts(const Trace& trace, const LaneFrame& lane, const PixelGrid& grid) {
+    for (const Bar& bar : lane.bars) {
+        std::array<std::int64_t, 3> time{};
+        std::int64_t all = 0;
+        bool device = true;
+        for (std::uint32_t row = bar.first.v; row < bar.first.v + bar.count; ++row) {
+            const EventKind kind = trace.events().kind[row];
+            device = device && isDeviceOp(kind);
+            const std::int64_t ns =
+                intersection(trace.events().range({row}), grid.columnRange(bar.x0)).length().v;
+            time[kind == EventKind::Memcpy ? 1 : kind == EventKind::Memset ? 2 : 0] += ns;
+            all += ns;
+        }
+        const auto kinds = std::ranges::count_if(time, [](std::int64_t ns) { return ns > 0; });
+        const bool mixed = device && bar.count > 1 && kinds > 1 && !grid.isSubNs();
+        if (bar.partCount != (mixed ? kinds : 0))
+            return QStringLiteral("number of parts at %1").arg(bar.x0);
+        std::size_t next = bar.firstPart;
+        for (std::size_t k = 0; mixed && k < time.size(); ++k) {
+            if (time[k] == 0)
+                continue;
+            const BarPart& part = lane.parts[next++];
+            const EventKind kind = trace.events().kind[part.event.v];
+            if ((kind == EventKind::Memcpy   ? 1u
+                 : kind == EventKind::Memset ? 2u
+                                             : 0u) != k ||
+                !sameShare(part.share, time[k], all))
+                return QStringLiteral("part at %1").arg(bar.x0);
+        }
+    }
+    return {};
+}
+
 const std::vector<double>& zooms() {
     static const std::vector<double> list{1.0 / 64, 1.0 / 3, 1.0, 1.25, 2.0, 3.75, 7.0, 33.5, 400.0};
     return list;
@@ -170,9 +205,9 @@ std::shared_ptr<const Trace> traceOf(const std::vector<std::pair<std::int64_t, s
 }
 
 std::vector<Bar> barsOf(const Trace& trace, const Viewport& v) {
-    std::vector<Bar> bars;
-    appendStripBars(trace, {0}, PixelGrid(snapped(v)), 0, bars);
-    return bars;
+    LaneFrame lane;
+    appendStripBars(trace, {0}, PixelGrid(snapped(v)), 0, lane);
+    return lane.bars;
 }
 
 std::vector<Gap> gapsOfLength(RandomSource& random, int count, std::int64_t longest) {
@@ -218,9 +253,11 @@ void TstBuildFrame::bars_agreeWithBruteForce() {
             const Viewport v = randomView(source, *random.trace);
             const PixelGrid grid(v);
             for (std::uint32_t s = 0; s < random.trace->strips().size(); ++s) {
-                std::vector<Bar> bars;
-                appendStripBars(*random.trace, {s}, grid, 0, bars);
-                const QString wrong = checkStrip(*random.trace, {s}, bars, v);
+                LaneFrame lane;
+                appendStripBars(*random.trace, {s}, grid, 0, lane);
+                QString wrong = checkStrip(*random.trace, {s}, lane.bars, v);
+                if (wrong.isEmpty())
+                    wrong = checkParts(*random.trace, lane, grid);
                 QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("%1, strip %2, %3 ns/px from %4: %5")
                                                          .arg(random.note())
                                                          .arg(s)
@@ -284,17 +321,17 @@ void TstBuildFrame::pan_movesEveryBarByWholePixels() {
     for (const double nsPerPx : {5.0, 7.3, 19.77}) {
         const Viewport v = snapped({{epoch - 3}, nsPerPx, 60});
         for (std::uint32_t s = 0; s < random.trace->strips().size(); ++s) {
-            std::vector<Bar> before, after;
+            LaneFrame before, after;
             appendStripBars(*random.trace, {s}, PixelGrid(v), 0, before);
             appendStripBars(*random.trace, {s}, PixelGrid(snapped(v.panned(4))), 0, after);
-            for (const Bar& bar : before) {
+            for (const Bar& bar : before.bars) {
                 if (bar.x0 <= 5 || bar.x1 >= 60)
                     continue; // cut by an edge in one of the two
-                const auto same = std::ranges::find_if(after, [&](const Bar& b) {
+                const auto same = std::ranges::find_if(after.bars, [&](const Bar& b) {
                     return b.x0 == bar.x0 - 4 && b.x1 == bar.x1 - 4 && b.first == bar.first &&
                            b.count == bar.count && b.coverage == bar.coverage;
                 });
-                QVERIFY2(same != after.end(), qPrintable(QString::number(nsPerPx)));
+                QVERIFY2(same != after.bars.end(), qPrintable(QString::number(nsPerPx)));
             }
         }
     }

@@ -46,6 +46,22 @@ QRgb fillOfBar(EventId event, const PaintContext& context) {
                                                : mixed(wait, context.palette.ink(Ink::Ground), kDimShare);
 }
 
+// A column of several kinds: their colours, weighted by covered time.
+QRgb fillOfColumn(const LaneFrame& lane, const Bar& bar, const PaintContext& context) {
+    if (bar.partCount == 0)
+        return fillOfBar(bar.count > 1 ? bar.longest : bar.first, context);
+    double red = 0.5, green = 0.5, blue = 0.5; // rounds to nearest
+    for (std::uint32_t k = bar.firstPart; k < bar.firstPart + bar.partCount; ++k) {
+        const QRgb colour = fillOfBar(lane.parts[k].event, context);
+        const auto share = static_cast<double>(lane.parts[k].share);
+        red += share * qRed(colour);
+        green += share * qGreen(colour);
+        blue += share * qBlue(colour);
+    }
+    return qRgb(std::min(255, static_cast<int>(red)), std::min(255, static_cast<int>(green)),
+                std::min(255, static_cast<int>(blue)));
+}
+
 QRect deviceRect(const LaneFrame& lane, const Bar& bar) {
     return {bar.x0, lane.stripY(bar.strip), bar.x1 - bar.x0, lane.heightOf(bar.strip)};
 }
@@ -67,7 +83,7 @@ void SlicePainter::paintBars(QImage& image, const LaneFrame& lane, const PaintCo
             const int x0 = std::max(0, bar.x0), x1 = std::min(width, bar.x1);
             if (line == nullptr || x0 >= x1)
                 continue;
-            const QRgb colour = fillOfBar(bar.count > 1 ? bar.longest : bar.first, context);
+            const QRgb colour = fillOfColumn(lane, bar, context);
             const auto blended = [&](int x, float coverage) {
                 return mixed(colour, x >= tintFrom && x < tintTo ? tinted : ground,
                              std::clamp(static_cast<double>(coverage), kMinCoverage, 1.0));

@@ -59,8 +59,7 @@ public:
         std::vector<std::byte> passed(kPassed);
         while (decoder->outputOffset() < offset) {
             const std::uint64_t distance = offset - decoder->outputOffset();
-            const auto got =
-                decoder->produce(std::span(passed).first(std::min<std::uint64_t>(distance, kPassed)));
+            auto got = decoder->produce(std::span(passed).first(std::min<std::uint64_t>(distance, kPassed)));
             if (!got)
                 return got;
             if (*got == 0)
@@ -68,7 +67,7 @@ public:
         }
         std::size_t done = 0;
         while (done < buffer.size()) {
-            const auto got = decoder->produce(buffer.subspan(done));
+            auto got = decoder->produce(buffer.subspan(done));
             if (!got)
                 return got;
             if (*got == 0)

@@ -366,6 +366,32 @@ private Q_SLOTS:
                  std::string("CPU memory change since start: 3000=64 4000=40"));
     }
 
+    void memoryTotals_ofZero_areSamplesOnceReported() {
+        const auto mark = [](int us, int bytes, int allocated) {
+            return "{'ph':'i','name':'[memory]','pid':1,'tid':1,'ts':" + std::to_string(us) +
+                   ",'args':{'Device Type':1,'Device Id':0,'Bytes':" + std::to_string(bytes) +
+                   ",'Total Allocated':" + std::to_string(allocated) + ",'Total Reserved':0}},";
+        };
+        const std::string row = "{'ph':'X','cat':'kernel','name':'x','pid':0,'tid':7,'ts':0,'dur':1}";
+        const auto reported = load(mark(1, 8, 8) + mark(2, -8, 0) + row);
+        QVERIFY(reported);
+        QCOMPARE(reported->counters().size(), std::size_t{1});
+        QCOMPARE(counterText(reported->counters()[0]), std::string("GPU 0 memory allocated: 1000=8 2000=0"));
+        QVERIFY(reported->counters()[0].device == DeviceId{0});
+        const auto never = load(mark(1, 8, 0) + mark(2, -3, 0) + row);
+        QVERIFY(never);
+        QCOMPARE(counterText(never->counters()[0]),
+                 std::string("GPU 0 memory change since start: 1000=8 2000=5"));
+    }
+    void memoryMarks_makeNoDevice() {
+        const auto trace =
+            load("{'ph':'i','name':'[memory]','pid':1,'tid':1,'ts':1,'args':{'Device Type':1,"
+                 "'Device Id':0,'Bytes':8,'Total Allocated':8}},{'ph':'X','name':'x','ts':0,'dur':1}");
+        QVERIFY(trace);
+        QCOMPARE(trace->counters().size(), std::size_t{1});
+        QVERIFY(trace->devices().empty());
+    }
+
     void metadata_namesWhatHasRows_lastWins() {
         const auto trace = load("{'ph':'M','name':'thread_name','pid':483,'tid':509,'args':{'name':'old'}},"
                                 "{'ph':'X','cat':'cpu_op','name':'op','pid':483,'tid':509,'ts':1,'dur':1},"

@@ -178,6 +178,11 @@ LaneId Lanes::processLane(LaneKind kind, const json::Event& event, std::string_v
     return m_builder.lane(key);
 }
 
+DeviceId Lanes::findDevice(std::string_view pidText, std::int64_t ordinal) const {
+    const auto known = m_devices.find(std::string(rankPrefix(pidText)) + '/' + std::to_string(ordinal));
+    return known == m_devices.end() ? DeviceId{} : known->second;
+}
+
 DeviceId Lanes::device(std::string_view pidText, std::int64_t ordinal) {
     const std::string rank(rankPrefix(pidText));
     const auto [at, isNew] = m_devices.try_emplace(rank + '/' + std::to_string(ordinal));

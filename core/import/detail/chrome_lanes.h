@@ -29,6 +29,8 @@ public:
                       std::optional<std::int64_t> stream);
     ProcessId process(const json::Event& event);
     DeviceId device(std::string_view pidText, std::int64_t ordinal);
+    // None where no row of that device came so far.
+    DeviceId findDevice(std::string_view pidText, std::int64_t ordinal) const;
     // A number for (pid, tid), for stacks of B and E.
     std::uint32_t threadNumber(const json::Event& event);
     // Correlation ids are per file, or per rank where a merger made pids like "[TP00] 83".

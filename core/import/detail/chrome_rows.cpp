@@ -260,43 +260,8 @@ void Rows::instant(const json::Event& event) {
     m_builder.add(row);
     m_builder.report().keep(EventKind::Instant);
     if (event.name.text == "[memory]" || event.name.text == "[OutOfMemory]")
-        memorySamples(event, *time);
-}
-
-// chrome_json.md 9.1: running totals per device; an instant that also gives samples is still one row.
-void Rows::memorySamples(const json::Event& event, std::int64_t timeNs) {
-    const auto mark = memoryMark(event.args);
-    if (!mark)
-        return;
-    constexpr std::int64_t kCpuType = 0;
-    const bool isCpu = mark->deviceType == kCpuType;
-    const ProcessId process = m_lanes.process(event);
-    const DeviceId device = isCpu ? DeviceId{} : m_lanes.device({}, mark->device);
-    const std::string owner = isCpu ? "CPU" : "GPU " + std::to_string(mark->device);
-    const auto sample = [&](std::string_view what, std::int64_t bytes) {
-        const CounterId track = m_builder.counter(owner + std::string(what), process, device, "B");
-        m_builder.addSample(track, timeNs, static_cast<double>(bytes));
-    };
-    if (mark->allocated && *mark->allocated != 0)
-        sample(" memory allocated", *mark->allocated);
-    if (mark->reserved && *mark->reserved != 0)
-        sample(" memory reserved", *mark->reserved);
-    if (!mark->allocated)
-        m_memoryChanges.push_back(
-            {m_builder.counter(owner + " memory change since start", process, device, "B"), timeNs,
-             mark->bytes});
-}
-
-void Rows::integrateMemory() {
-    std::stable_sort(m_memoryChanges.begin(), m_memoryChanges.end(),
-                     [](const MemoryChange& a, const MemoryChange& b) { return a.timeNs < b.timeNs; });
-    std::unordered_map<CounterId, std::int64_t> sums;
-    for (const MemoryChange& change : m_memoryChanges) {
-        std::int64_t& sum = sums[change.track];
-        if (__builtin_add_overflow(sum, change.bytes, &sum))
-            sum = 0;
-        m_builder.addSample(change.track, change.timeNs, static_cast<double>(sum));
-    }
+        if (const auto mark = memoryMark(event.args))
+            m_memory.add({*time, m_lanes.process(event), *mark});
 }
 
 void Rows::counter(const json::Event& event) {
@@ -317,10 +282,10 @@ void Rows::counter(const json::Event& event) {
             if (!number)
                 continue;
             const std::string seriesName = json::meaning({series, json::ValueType::String, false});
-            const bool isOwnName = seriesName.empty() || seriesName == title;
-            const CounterId track =
-                m_builder.counter(isOwnName ? title : title + ": " + seriesName, process, {}, {});
-            m_builder.addSample(track, *time, *number);
+            std::string track = title;
+            if (!seriesName.empty() && seriesName != title)
+                track.append(": ").append(seriesName);
+            m_builder.addSample(m_builder.counter(track, process, {}, {}), *time, *number);
             hasValue = true;
         }
     }
@@ -398,7 +363,7 @@ bool Rows::finish(JobControl& job) {
         std::max({m_builder.lastTimeNs(), m_slices.lastTimeNs(), m_asyncs.lastTimeNs()});
     if (!m_slices.resolve(m_builder, lastNs, job) || !m_asyncs.resolve(m_builder, lastNs, job))
         return false;
-    integrateMemory();
+    m_memory.addTracks(m_builder, m_lanes);
     m_lanes.applyNames();
     const std::int64_t earliestNs = m_earliestNs != INT64_MAX ? m_earliestNs : m_earliestAnyNs;
     m_facts.apply(m_signs, earliestNs == INT64_MAX ? std::nullopt : std::optional(earliestNs));

@@ -7,6 +7,7 @@
 #include "core/import/detail/chrome_category.h"
 #include "core/import/detail/chrome_facts.h"
 #include "core/import/detail/chrome_lanes.h"
+#include "core/import/detail/chrome_memory.h"
 #include "core/import/detail/chrome_pairs.h"
 #include "core/import/detail/json_events.h"
 
@@ -33,13 +34,12 @@ public:
 
 private:
     struct Interval {
-        std::int64_t beginNs, endNs;
+        std::int64_t beginNs = 0, endNs = 0;
     };
     void complete(const json::Event& event);
     void deviceRow(const json::Event& event, const Category& category, Interval interval);
     void hostRow(const json::Event& event, const Category& category, Interval interval);
     void instant(const json::Event& event);
-    void memorySamples(const json::Event& event, std::int64_t timeNs);
     void counter(const json::Event& event);
     void durationMark(const json::Event& event, bool isBegin);
     void asyncMark(const json::Event& event, char phase);
@@ -53,12 +53,6 @@ private:
     std::uint32_t asyncKey(const json::Event& event, bool isNestable);
     void drop(const json::Event& event, std::string_view code, std::string_view message,
               Severity severity = Severity::Warning);
-    void integrateMemory();
-
-    struct MemoryChange { // allocations whose totals are not recorded (PyTorch 1.9)
-        CounterId track;
-        std::int64_t timeNs, bytes;
-    };
 
     TraceBuilder& m_builder;
     Lanes m_lanes;
@@ -69,7 +63,7 @@ private:
     Category m_lastCategory;
     std::string m_scratch;
     std::unordered_map<std::string, std::uint32_t> m_asyncKeys;
-    std::vector<MemoryChange> m_memoryChanges;
+    MemoryTracks m_memory;
     StringId m_noName;
     std::int64_t m_earliestNs = INT64_MAX;    // of rows with a duration
     std::int64_t m_earliestAnyNs = INT64_MAX; // of all

@@ -3,6 +3,7 @@
 #include "core/import/detail/json_event_parse.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lacuna::json {
 
@@ -123,73 +124,54 @@ void EventReader::readRootObject() {
         cutAt(m_window.offsetOf(m_window.end()));
 }
 
-// One "key": value of the root object. False after the closing brace.
+// One member of the root object. False after the closing brace.
 bool EventReader::readRootMember() {
     if (!skipSeparators())
         return true;
-    if (*m_at == '}') {
+    const std::uint64_t offset = m_window.offsetOf(m_at);
+    if (*m_at == '"') {
+        readKeyAndValue(offset);
+    } else if (*m_at == '}') {
         ++m_at;
         return false;
-    }
-    const std::uint64_t offset = m_window.offsetOf(m_at);
-    if (*m_at == ']') { // one too many
+    } else if (*m_at == ']') { // one too many
         ++m_at;
         m_sink.trouble(Trouble::DamagedValue, offset);
-        return true;
-    }
-    if (*m_at != '"') {
+    } else {
         recoverRootValue(offset);
-        return true;
     }
-    Scanner scanner(m_window.end());
-    std::string_view key;
-    const char* const value = scanner.key(m_at + 1, key);
-    if (value == nullptr) {
-        if (scanner.stop() == Scanner::Stop::More) {
-            m_ended = !more(m_limits.metadata);
-        } else {
-            ++m_at;
-            recoverRootValue(offset);
-        }
-        return true;
-    }
-    if (key == "traceEvents" && *value == '[') {
-        m_at = value + 1;
-        m_result.hasEventArray = true;
-        readArray(false);
-        return true;
-    }
-    if (key == "traceEvents")
-        m_sink.trouble(Trouble::NoArray, m_window.offsetOf(value));
-    readRootValue(key);
     return true;
 }
 
-// m_at at the quote of a key that is known to be readable up to its value.
-void EventReader::readRootValue(std::string_view) {
-    const std::uint64_t offset = m_window.offsetOf(m_at);
+// m_at at the opening quote of a key, which stands at `offset`.
+void EventReader::readKeyAndValue(std::uint64_t offset) {
     for (;;) {
         Scanner scanner(m_window.end());
         std::string_view key;
         const char* const start = scanner.key(m_at + 1, key);
+        const bool isEvents = start != nullptr && key == "traceEvents";
+        if (isEvents && *start == '[') {
+            m_at = start + 1;
+            m_result.hasEventArray = true;
+            return readArray(false);
+        }
         Value value;
         const char* after = start == nullptr ? nullptr : scanner.value(start, value);
         if (after != nullptr) {
             after = scanner.space(after);
-            if (after >= m_window.end())
-                after = scanner.more();
-            else if (*after != ',' && *after != '}')
-                after = scanner.bad(after);
+            if (after >= m_window.end() || (*after != ',' && *after != '}'))
+                after = scanner.unexpected(after);
         }
         if (after != nullptr) {
+            if (isEvents)
+                m_sink.trouble(Trouble::NoArray, offset);
             m_sink.rootValue(key, value);
             m_at = after;
             return;
         }
         if (scanner.stop() == Scanner::Stop::Bad) {
             ++m_at;
-            recoverRootValue(offset);
-            return;
+            return recoverRootValue(offset);
         }
         if (more(m_limits.metadata))
             continue;
@@ -200,9 +182,8 @@ void EventReader::readRootValue(std::string_view) {
             return;
         }
         m_sink.trouble(Trouble::OversizedValue, offset);
-        m_at = start == nullptr ? m_at + 1 : start;
-        skipHugeContainer();
-        return;
+        m_at = start == nullptr ? m_at : start;
+        return skipHugeValue();
     }
 }
 
@@ -285,7 +266,7 @@ void EventReader::readElement() {
             return recoverElement(); // cut, or a quote too few
         m_sink.trouble(Trouble::OversizedEvent, m_window.offsetOf(m_at));
         ++m_result.elements;
-        skipHugeContainer();
+        skipHugeValue();
         return pollSometimes();
     }
 }
@@ -361,25 +342,29 @@ void EventReader::skipOtherElement() {
 }
 
 // m_at at the first byte of a value larger than the window may grow: walks to its end without keeping it.
-void EventReader::skipHugeContainer() {
+void EventReader::skipHugeValue() {
     unsigned depth = 0;
     bool isInString = false, isEscaped = false;
     for (;;) {
         for (; m_at < m_window.end(); ++m_at) {
             const char c = *m_at;
-            if (isEscaped)
-                isEscaped = false;
-            else if (isInString && c == '\\')
-                isEscaped = true;
-            else if (c == '"')
-                isInString = !isInString;
-            else if (!isInString && (c == '{' || c == '['))
+            const bool isEscapedNow = std::exchange(isEscaped, false);
+            if (isInString) {
+                isEscaped = c == '\\' && !isEscapedNow;
+                isInString = c != '"' || isEscapedNow;
+            } else if (c == '"') {
+                isInString = true;
+            } else if (c == '{' || c == '[') {
                 ++depth;
-            else if (!isInString && (c == '}' || c == ']') && depth != 0)
+            } else if (depth == 0 && (c == ',' || c == '}' || c == ']')) {
+                return; // of a bare word
+            } else if (c == '}' || c == ']') {
                 --depth;
-            else if (isInString || depth != 0)
+            } else {
                 continue;
-            if (!isInString && depth == 0 && (c == '"' || c == '}' || c == ']')) {
+            }
+            const bool isClosed = !isInString && depth == 0 && (c == '"' || c == '}' || c == ']');
+            if (isClosed) {
                 ++m_at;
                 return;
             }

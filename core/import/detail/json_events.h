@@ -60,13 +60,13 @@ private:
     Root rootKind();
     void readRootObject();
     bool readRootMember();
-    void readRootValue(std::string_view key);
+    void readKeyAndValue(std::uint64_t offset);
     void readArray(bool isRoot);
     void readElement();
     void cutAt(std::uint64_t offset);
     void deliver(const char* after);
     void skipOtherElement();
-    void skipHugeContainer();
+    void skipHugeValue();
     void recoverElement();
     void skipToBoundary(std::uint64_t offset);
     void recoverRootValue(std::uint64_t offset);

@@ -133,7 +133,7 @@ inline const char* Scanner::stringEnd(const char* p, bool& isPlain) {
             p += detail::kBlock;
             continue;
         }
-        const unsigned skip = static_cast<unsigned>(__builtin_ctz(block.wanted));
+        const auto skip = static_cast<unsigned>(__builtin_ctz(block.wanted));
         isPlain = isPlain && (block.high & ((1u << skip) - 1u)) == 0;
         p += skip;
         if (p >= m_end)

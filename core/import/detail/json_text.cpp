@@ -216,7 +216,7 @@ void appendUnescaped(std::string_view text, std::string& out) {
     while (!text.empty()) {
         const auto isOrdinary = [](char c) { return c != '\\' && static_cast<unsigned char>(c) < 0x80; };
         const auto stop = std::find_if_not(text.begin(), text.end(), isOrdinary);
-        const std::size_t ordinary = static_cast<std::size_t>(stop - text.begin());
+        const auto ordinary = static_cast<std::size_t>(stop - text.begin());
         out.append(text.substr(0, ordinary));
         text.remove_prefix(ordinary);
         if (text.empty())
@@ -260,7 +260,7 @@ std::optional<std::int64_t> microsAsNs(std::string_view text) {
     if (whole > 19)
         return std::nullopt;
     std::uint64_t ns = 0;
-    const std::size_t count = static_cast<std::size_t>(whole);
+    const auto count = static_cast<std::size_t>(whole);
     for (std::size_t i = 0; i < count; ++i)
         ns = ns * 10 + (i < d.count ? static_cast<std::uint64_t>(d.digits[i] - '0') : 0u);
     if (count < d.count) {

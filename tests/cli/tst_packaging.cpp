@@ -4,9 +4,12 @@
 #include "tests/support/paths.h"
 #include "tests/support/test_main.h"
 
+#include <QDir>
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
+
+#include <memory>
 
 namespace {
 
@@ -46,6 +49,7 @@ private Q_SLOTS:
     void missing_asRoot_installsOnlyThat();
     void missing_throughSudo_installs();
     void missing_withoutRights_printsTheCommand();
+    void build_configuresOnlyWhenSomethingChanged();
 
 private:
     void stub(const char* name, const QByteArray& body);
@@ -152,6 +156,34 @@ void TstPackaging::missing_withoutRights_printsTheCommand() {
     QVERIFY2(ran.err.contains("apt-get install -y --no-install-recommends cmake xauth\n"),
              ran.err.constData());
     QCOMPARE(called(), QByteArray());
+}
+
+// build.sh in a folder of its own, with stand-ins for cmake and ninja.
+void TstPackaging::build_configuresOnlyWhenSomethingChanged() {
+    m_stubs = std::make_unique<QTemporaryDir>();
+    const QByteArray log = m_stubs->path().toUtf8() + "/log";
+    stub("cmake", "[ \"$1\" = --version ] && echo cmake version 3.25 && exit 0\necho configure >>" + log +
+                      "\ntouch build/release/build.ninja; echo chatter");
+    stub("ninja", "echo build \"$3\" >>" + log + "; echo chatter");
+    const QTemporaryDir root;
+    QVERIFY(QDir(root.path()).mkdir(QStringLiteral("packaging")));
+    const QString build = root.filePath(QStringLiteral("packaging/build.sh"));
+    QVERIFY(QFile::copy(script("packaging/build.sh"), build));
+    QFile presets(root.filePath(QStringLiteral("CMakePresets.json")));
+    QVERIFY(presets.open(QIODevice::WriteOnly));
+    presets.write("{}");
+    presets.flush();
+    const auto run = [&] {
+        QFile::remove(QString::fromUtf8(log));
+        const Ran ran = runShell({build, QStringLiteral("lacuna")}, m_stubs->path());
+        return ran.code == 0 && ran.out.isEmpty() ? called() : "failed: " + ran.out + ran.err;
+    };
+    QCOMPARE(run(), QByteArray("configure\nbuild lacuna\n"));
+    QCOMPARE(run(), QByteArray("build lacuna\n"));
+    presets.write("\n");
+    presets.flush();
+    QCOMPARE(run(), QByteArray("configure\nbuild lacuna\n"));
+    QCOMPARE(run(), QByteArray("build lacuna\n"));
 }
 
 LACUNA_TEST(TstPackaging, "tst_packaging")

@@ -117,7 +117,7 @@ int showWindow(const VerbList& verbs, int argc, char** argv) {
     app.add_flag("--version", version, "Print version, libraries and features");
     std::vector<std::string> files;
     std::string goTo;
-    app.add_option("FILE", files, "Trace to open in the window");
+    app.add_option("FILE", files, "Trace to open in the window")->type_name("");
 #ifdef LACUNA_HAS_WINDOW
     app.add_option("--goto", goTo, "First view: 12.5ms, 12ms..15ms, step:3, gap:1")
         ->type_name("PLACE")

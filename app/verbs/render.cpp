@@ -30,8 +30,10 @@ public:
         auto* step = options.add_option("--step", m_options.step, "Step of this number, from 1")
                          ->type_name("N")
                          ->check(CLI::Range(1, kMaxNumber).description(""));
-        range->excludes(gap)->excludes(step);
-        gap->excludes(step);
+        options.callback([range, gap, step] {
+            if (range->count() + gap->count() + step->count() > 1)
+                throw CLI::ValidationError("--range, --gap, --step", "only one of them tells the view");
+        });
         options.add_option("--size", m_options.size, "Whole picture, logical pixels (1920x1080)")
             ->type_name("WxH");
         options.add_option("--scale", m_options.scale, "Pixels per logical pixel, 0.5 to 8 (1)")

@@ -65,16 +65,16 @@ std::vector<Entry> entriesOf(const Legend& legend, const ThemePalette& palette) 
 } // namespace
 
 Legend legendOf(const TimelineScene& scene) {
+    const auto roleOf = [](const TimelineScene& s, EventId event) {
+        return event == s.emphasis.drainedBy ? Ink::Wait : inkOf(*s.trace, event);
+    };
     std::array<bool, static_cast<std::size_t>(Ink::Count)> seen{};
     for (const LaneFrame& lane : scene.frame->lanes)
         for (const Bar& bar : lane.bars) {
             const int y = lane.stripY(bar.strip);
             if (y < scene.frame->heightPx && y + lane.heightOf(bar.strip) > 0)
-                seen[static_cast<std::size_t>(inkOf(*scene.trace, bar.longest ? bar.longest : bar.first))] =
-                    true;
+                seen[static_cast<std::size_t>(roleOf(scene, bar.longest ? bar.longest : bar.first))] = true;
         }
-    if (scene.emphasis.drainedBy)
-        seen[static_cast<std::size_t>(Ink::Wait)] = true;
     Legend legend;
     for (const Ink kind : {Ink::Range, Ink::Operator, Ink::Api, Ink::Wait, Ink::Kernel, Ink::Communication,
                            Ink::Memcpy, Ink::Memset, Ink::TextSecondary})

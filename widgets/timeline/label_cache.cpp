@@ -1,14 +1,6 @@
 #include "widgets/timeline/label_cache.h"
 
-#if __has_include("core/view/short_name.h")
 #include "core/view/short_name.h"
-#else // TEMPORARY until that header lands
-namespace lacuna {
-static std::vector<std::string> shortNames(std::string_view name, EventKind) {
-    return {std::string(name)};
-}
-} // namespace lacuna
-#endif
 
 #include <algorithm>
 #include <cmath>

@@ -65,15 +65,19 @@ std::vector<Entry> entriesOf(const Legend& legend, const ThemePalette& palette) 
 } // namespace
 
 Legend legendOf(const TimelineScene& scene) {
-    const auto roleOf = [](const TimelineScene& s, EventId event) {
-        return event == s.emphasis.drainedBy ? Ink::Wait : inkOf(*s.trace, event);
+    const auto roleOf = [&scene](EventId event) {
+        return event == scene.emphasis.drainedBy ? Ink::Wait : inkOf(*scene.trace, event);
     };
     std::array<bool, static_cast<std::size_t>(Ink::Count)> seen{};
     for (const LaneFrame& lane : scene.frame->lanes)
         for (const Bar& bar : lane.bars) {
             const int y = lane.stripY(bar.strip);
-            if (y < scene.frame->heightPx && y + lane.heightOf(bar.strip) > 0)
-                seen[static_cast<std::size_t>(roleOf(scene, bar.longest ? bar.longest : bar.first))] = true;
+            if (y >= scene.frame->heightPx || y + lane.heightOf(bar.strip) <= 0)
+                continue;
+            const auto mark = [&](EventId event) { seen[static_cast<std::size_t>(roleOf(event))] = true; };
+            mark(bar.count > 1 ? bar.longest : bar.first);
+            for (std::uint32_t k = bar.firstPart; k < bar.firstPart + bar.partCount; ++k)
+                mark(lane.parts[k].event);
         }
     Legend legend;
     for (const Ink kind : {Ink::Range, Ink::Operator, Ink::Api, Ink::Wait, Ink::Kernel, Ink::Communication,

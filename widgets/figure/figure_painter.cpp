@@ -90,7 +90,9 @@ Plan planOf(const FigureInput& input, double legendHeight) {
     if (room <= 0)
         plan.size.setHeight(static_cast<int>(std::ceil(top + height + foot)));
     plan.axis = QRectF(left, top - kAxisToLanes - 40, width, 40);
-    plan.lanes = QRectF(left, top, width, std::max(1.0, height));
+    // The lanes are an image: its corner stands on whole device pixels, or it would be resampled.
+    const auto snapped = [&input](double v) { return std::round(v * input.scale) / input.scale; };
+    plan.lanes = QRectF(snapped(left), snapped(top), snapped(width), std::max(1.0, height));
     plan.line = plan.lanes.bottom() + kLanesToLine;
     plan.legend =
         QRectF(margin, plan.line + 1 + kLineToLegend, input.size.width() - 2 * margin, legendHeight);

@@ -16,6 +16,7 @@ namespace {
 constexpr double kHatchSpacing = 6, kSwatchSpacing = 5, kHatchShare = 0.6;
 constexpr double kPlainPx = 3; // up to here a gap is plain colour
 constexpr double kPatchPad = 10, kPartGap = 8;
+constexpr double kMinLabelled = 17, kMinWithDuration = 60; // narrower marks are not measured at all
 
 // Straight lines stay on whole pixels; diagonals are antialiased.
 void drawHatch(QPainter& painter, const QRectF& inner, Hatch hatch, double spacing, QPointF phase,
@@ -124,6 +125,8 @@ LabelPlan planLabel(const QRectF& rect, const QString& duration, double pinWidth
         plan.textPx = px;
         plan.box = std::round(px * 1.05);
         plan.pad = std::min(kPatchPad, px * 0.6);
+        if (rect.width() < kMinWithDuration)
+            continue;
         const double room = rect.width() - 2 * plan.pad - 4;
         const double full = plan.box + kPartGap + fonts.style(Face::SemiBold, px).width(duration);
         if (pinWidth + full <= room) {
@@ -144,7 +147,7 @@ LabelPlan planLabel(const QRectF& rect, const QString& duration, double pinWidth
 
 void paintMarkLabel(QPainter& painter, const GapMark& mark, const PaintContext& context) {
     const QRectF rect = visibleRect(mark, context);
-    if (rect.height() < 13)
+    if (rect.height() < 13 || rect.width() < kMinLabelled)
         return;
     const Gap& gap = context.scene.gaps->gap(mark.gap);
     const QString duration = QString::fromStdString(formatDuration(gap.length()));

@@ -60,6 +60,12 @@ double firstLineMiddle(const TimelineRow& row, double y) {
     return strip > 36 ? y + row.stripTop + strip / 2 - (twoLines ? 9 : 0) : y + row.stripTop + strip / 2;
 }
 
+// Top of the line under a row, on the device pixel that the lanes use for it.
+double ruleOf(const TimelineRow& row, const PaintContext& context) {
+    const auto bottom = std::lround((row.y + row.height) * context.scale()) - context.frame().scrollPx;
+    return static_cast<double>(bottom - context.linePx()) / context.scale();
+}
+
 void paintSecondLine(QPainter& painter, const TimelineRow& row, double middle, const HeadStyle& style,
                      const ThemePalette& palette) {
     const QString second = QString::fromStdString(row.secondLine);
@@ -90,7 +96,7 @@ void paintHeadColumn(QPainter& painter, const PaintContext& context, double widt
         if (isGroup)
             crispFill(painter, QRectF(0, y, width, row.height - 1), mixed(text, window, 0.045));
         const bool strong = i + 1 == rows.size() || rows[i + 1].kind != RowKind::Lane;
-        crispFill(painter, QRectF(0, y + row.height - 1, width, 1),
+        crispFill(painter, QRectF(0, ruleOf(row, context), width, 1),
                   palette.ink(strong ? Ink::Border : Ink::InnerLine));
         const double middle = firstLineMiddle(row, y);
         if (row.kind == RowKind::Note) {
@@ -131,7 +137,7 @@ void paintFigureHeads(QPainter& painter, const PaintContext& context, double wid
             paintSecondLine(painter, row, middle, lane, palette);
         }
         if (i + 1 < rows.size())
-            crispFill(painter, QRectF(0, y + row.height - 1, ruleWidth, 1), palette.ink(Ink::InnerLine));
+            crispFill(painter, QRectF(0, ruleOf(row, context), ruleWidth, 1), palette.ink(Ink::InnerLine));
     }
 }
 

@@ -21,7 +21,7 @@ int PaintContext::linePx() const {
 }
 
 QRgb PaintContext::fillOf(EventId event) const {
-    const QRgb colour = palette.ink(inkOf(*scene.trace, event));
+    const QRgb colour = palette.ink(roleOf(event));
     return scene.emphasis.keeps(event) ? colour : mixed(colour, palette.ink(Ink::Ground), kDimShare);
 }
 

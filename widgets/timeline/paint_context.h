@@ -9,6 +9,7 @@
 #include "widgets/theme/theme_palette.h"
 #include "widgets/timeline/emphasis.h"
 #include "widgets/timeline/label_cache.h"
+#include "widgets/timeline/role_cache.h"
 
 #include <QImage>
 #include <QRect>
@@ -42,10 +43,15 @@ struct PaintContext {
     const FigureFonts& fonts;
     LabelCache& labels;    // full-strength labels
     LabelCache& dimLabels; // labels on dimmed bars
+    RoleCache& roles;
 
     const Frame& frame() const { return *scene.frame; }
     double scale() const { return scene.frame->scale; }
     int linePx() const; // a line of one logical pixel in device pixels
+    // As inkOf(), with the call that drained the selected gap's queue as a waiting one.
+    Ink roleOf(EventId event) const {
+        return event == scene.emphasis.drainedBy ? Ink::Wait : roles.roleOf(*scene.trace, event);
+    }
     // Fill of an event at full coverage: its role's colour, dimmed when it does not belong to the selection.
     QRgb fillOf(EventId event) const;
     // Device pixels [first, second) of the selected time, cut to the view; empty when none.

@@ -34,25 +34,13 @@ bool isDeviceLane(LaneKind kind) {
     return kind == LaneKind::GpuStream;
 }
 
-bool isWaitingBar(EventId event, const PaintContext& context) {
-    return isWaitingCall(*context.scene.trace, event) || event == context.scene.emphasis.drainedBy;
-}
-
-QRgb fillOfBar(EventId event, const PaintContext& context) {
-    if (!isWaitingBar(event, context))
-        return context.fillOf(event);
-    const QRgb wait = context.palette.ink(Ink::Wait);
-    return context.scene.emphasis.keeps(event) ? wait
-                                               : mixed(wait, context.palette.ink(Ink::Ground), kDimShare);
-}
-
 // A column of several kinds: their colours, weighted by covered time.
 QRgb fillOfColumn(const LaneFrame& lane, const Bar& bar, const PaintContext& context) {
     if (bar.partCount == 0)
-        return fillOfBar(bar.count > 1 ? bar.longest : bar.first, context);
+        return context.fillOf(bar.count > 1 ? bar.longest : bar.first);
     double red = 0.5, green = 0.5, blue = 0.5; // rounds to nearest
     for (std::uint32_t k = bar.firstPart; k < bar.firstPart + bar.partCount; ++k) {
-        const QRgb colour = fillOfBar(lane.parts[k].event, context);
+        const QRgb colour = context.fillOf(lane.parts[k].event);
         const auto share = static_cast<double>(lane.parts[k].share);
         red += share * qRed(colour);
         green += share * qGreen(colour);
@@ -127,10 +115,9 @@ void SlicePainter::paintLabel(QPainter& painter, const QRectF& bar, EventId even
     const FittedLabel& label = labels.fit(*context.scene.trace, event, bar.width() - 2 * kLabelPadPx);
     if (label.text.isEmpty())
         return;
-    const bool waits = isWaitingBar(event, context);
-    const Ink role = waits ? Ink::Wait : inkOf(*context.scene.trace, event);
-    const QRgb fill = fillOfBar(event, context);
-    if (waits)
+    const Ink role = context.roleOf(event);
+    const QRgb fill = context.fillOf(event);
+    if (role == Ink::Wait)
         painter.fillRect(QRectF(bar.left() + 2, bar.top(), label.widthPx + 2 * kLabelPadPx - 2, bar.height()),
                          QColor::fromRgb(fill));
     const QRgb ink =
@@ -152,8 +139,8 @@ void SlicePainter::paintLabels(QPainter& painter, const LaneFrame& lane, const P
         const QRectF visible = logical(area, scale);
         if (visible.bottom() < 0 || visible.top() * scale > context.frame().heightPx)
             continue;
-        if (isWaitingBar(bar.first, context))
-            paintWaitLines(painter, visible, fillOfBar(bar.first, context), context);
+        if (context.roleOf(bar.first) == Ink::Wait)
+            paintWaitLines(painter, visible, context.fillOf(bar.first), context);
         if (visible.width() >= kMinLabelBarPx && visible.height() >= context.labels.style().pixelSize())
             paintLabel(painter, visible, bar.first, context);
     }

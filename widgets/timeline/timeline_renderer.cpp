@@ -98,7 +98,11 @@ TimelineRenderer::TimelineRenderer(const ThemePalette& palette, const FigureFont
       m_dimLabels(fonts.style(Face::Regular, style.labelPx)) {}
 
 PaintContext TimelineRenderer::contextFor(const TimelineScene& scene) const {
-    return {scene, m_palette, m_fonts, m_labels, m_dimLabels};
+    if (m_roles.bind(*scene.trace)) {
+        m_labels.clear();
+        m_dimLabels.clear();
+    }
+    return {scene, m_palette, m_fonts, m_labels, m_dimLabels, m_roles};
 }
 
 QImage TimelineRenderer::paintLanes(const TimelineScene& scene) const {

@@ -75,7 +75,9 @@ private:
     FigureFonts m_fonts;
     RendererStyle m_style;
     LanePainterList m_painters;
-    mutable LabelCache m_labels, m_dimLabels; // the renderer belongs to one thread
+    // The renderer belongs to one thread.
+    mutable LabelCache m_labels, m_dimLabels;
+    mutable RoleCache m_roles;
 };
 
 // Small pictures that panels, legends and the minimap share; all in logical pixels.

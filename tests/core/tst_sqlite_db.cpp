@@ -159,6 +159,23 @@ private Q_SLOTS:
         QCOMPARE(fixture.folder(), (std::vector<std::string>{"trace.sqlite", "trace.sqlite-journal"}));
     }
 
+    // A program that was killed while it wrote: the journal undoes the half-done change, in a copy.
+    void open_withAHotJournal_rollsBackInTheCopy() {
+        SqliteFixture fixture(kThousandRows);
+        const std::int64_t sum = fixture.number("SELECT sum(length(b)) FROM t");
+        fixture.runIntoJournal("UPDATE t SET b = 'x' WHERE a < 990");
+        QVERIFY(fixture.number("SELECT sum(length(b)) FROM t") != sum); // as the main file alone reads
+        const std::vector<std::string> before = fixture.folder();
+        const std::string bytes = readFile(fixture.file());
+        auto db = SqliteDb::open(fixture.file());
+        QVERIFY(bool(db));
+        auto rows = db->prepare("SELECT sum(length(b)) FROM t");
+        QVERIFY(rows && rows->step() == SqliteStatement::Step::Row);
+        QCOMPARE(rows->integer(0).value_or(0), sum);
+        QCOMPARE(fixture.folder(), before);
+        QVERIFY(readFile(fixture.file()) == bytes);
+    }
+
     void open_ofATruncatedFile_readsWhatIsThere() {
         const SqliteFixture fixture(kThousandRows);
         std::filesystem::resize_file(fixture.file(), 3 * 4096);

@@ -100,6 +100,20 @@ void SqliteFixture::runIntoLog(std::string_view sql) {
         fs::remove(source.string() + suffix);
 }
 
+void SqliteFixture::runIntoJournal(std::string_view sql) {
+    const fs::path source = m_folder / "source.sqlite";
+    fs::rename(m_file, source);
+    {
+        const Connection db = open("file:" + source.string(), SQLITE_OPEN_READWRITE);
+        // A cache of one page writes changed pages to the file before the transaction ends.
+        execute(db.get(), "PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN; " + std::string(sql));
+        fs::copy_file(source, m_file);
+        fs::copy_file(source.string() + "-journal", m_file.string() + "-journal");
+        execute(db.get(), "ROLLBACK");
+    }
+    fs::remove(source);
+}
+
 std::int64_t SqliteFixture::numberIn(const fs::path& file, std::string_view sql) {
     const std::vector<std::string> column = columnIn(file, sql);
     return column.empty() ? 0 : std::strtoll(column.front().c_str(), nullptr, 10);

@@ -28,6 +28,8 @@ public:
     // The file plus a write-ahead log that holds what `sql` changed, as a program that was killed leaves
     // them.
     void runIntoLog(std::string_view sql);
+    // The file in the middle of a transaction that changes what `sql` says, plus the journal that undoes it.
+    void runIntoJournal(std::string_view sql);
 
     // Reads a file that must not be touched.
     static std::int64_t numberIn(const std::filesystem::path& file, std::string_view sql);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 
 namespace lacuna::nsys {
@@ -52,7 +53,7 @@ public:
             details.fields.emplace_back(column, valueOf(table, column, *rows, i));
         }
         if (domain && *domain != 0)
-            if (const std::string name = domainName(*domain); !name.empty())
+            if (const std::string& name = domainName(*domain); !name.empty())
                 details.fields.emplace_back("domain", name);
         if (callchain && *callchain != 0)
             appendStack(table, *callchain, details);
@@ -85,7 +86,14 @@ private:
         return digits;
     }
 
-    std::string domainName(std::int64_t domain) {
+    const std::string& domainName(std::int64_t domain) {
+        const auto [at, fresh] = m_domains.try_emplace(domain);
+        if (fresh)
+            at->second = readDomainName(domain);
+        return at->second;
+    }
+
+    std::string readDomainName(std::int64_t domain) {
         auto rows = m_db.prepare(
             "SELECT text, textId FROM NVTX_EVENTS WHERE rowid <= " + std::to_string(kDomainRows) +
             " AND eventType = 75 AND domainId = ?1 LIMIT 1");
@@ -131,6 +139,7 @@ private:
     Names m_names;
     EnumLabels m_labels;
     std::vector<std::string> m_tables;
+    std::map<std::int64_t, std::string> m_domains;
 };
 
 // A compressed trace is unpacked when the first row is asked for, not before.

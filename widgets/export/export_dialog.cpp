@@ -1,0 +1,258 @@
+#include "widgets/export/export_dialog.h"
+
+#include "core/base/text_format.h"
+#include "core/import/load_trace.h"
+#include "widgets/text.h"
+#include "widgets/theme/widget_fonts.h"
+#include "widgets/timeline/timeline_view_model.h"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+namespace lacuna::ui {
+
+namespace {
+constexpr int kSoonMs = 120;
+constexpr int kOptionsWidth = 330;
+} // namespace
+
+ExportDialog::ExportDialog(TimelineViewModel& model, Theme theme, QWidget* parent)
+    : QDialog(parent), m_model(model), m_fonts(FigureFonts::load()), m_title(new QLineEdit),
+      m_subtitle(new QLineEdit), m_range(new QComboBox), m_theme(new QComboBox), m_width(new QSpinBox),
+      m_height(new QSpinBox), m_autoHeight(new QCheckBox(tr("as high as the lanes need"))),
+      m_scale(new QDoubleSpinBox), m_showTitle(new QCheckBox(tr("title"))),
+      m_showAxis(new QCheckBox(tr("axis"))), m_showLegend(new QCheckBox(tr("legend"))),
+      m_showCallouts(new QCheckBox(tr("callouts"))), m_showProvenance(new QCheckBox(tr("provenance"))),
+      m_preview(new QLabel), m_message(new QLabel), m_save(new QPushButton(tr("Save..."))),
+      m_copy(new QPushButton(tr("Copy to clipboard"))) {
+    setWindowTitle(tr("Export figure"));
+    setObjectName(u"exportDialog"_s);
+    m_preview->setAlignment(Qt::AlignCenter);
+    m_preview->setMinimumSize(420, 300);
+    m_preview->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
+    m_preview->setAccessibleName(tr("Preview, exactly what is written"));
+    m_theme->addItem(tr("Light"), static_cast<int>(Theme::Light));
+    m_theme->addItem(tr("Dark"), static_cast<int>(Theme::Dark));
+    m_theme->addItem(tr("Print"), static_cast<int>(Theme::Print));
+    m_theme->setCurrentIndex(theme == Theme::Dark ? 1 : 0);
+    auto* top = new QHBoxLayout;
+    top->setSpacing(16);
+    top->addWidget(makeOptions());
+    top->addWidget(m_preview, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 16, 16, 12);
+    layout->addLayout(top, 1);
+    layout->addWidget(makeButtons());
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(kSoonMs);
+    connect(&m_soon, &QTimer::timeout, this, &ExportDialog::showPreview);
+    const QSize wanted(1180, 640);
+    resize(parent == nullptr ? wanted : wanted.boundedTo(parent->size() - QSize(40, 60)));
+    readHash();
+    changed();
+}
+
+ExportDialog::~ExportDialog() = default;
+
+QWidget* ExportDialog::makeOptions() {
+    auto* box = new QWidget;
+    box->setFixedWidth(kOptionsWidth);
+    auto* form = new QFormLayout(box);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setVerticalSpacing(8);
+    m_range->addItem(tr("what the window shows"));
+    if (m_model.selectedTime())
+        m_range->addItem(tr("the selection, with a margin"));
+    m_width->setRange(320, kMaxFigureSide);
+    m_width->setValue(1600);
+    m_width->setSuffix(tr(" px"));
+    m_height->setRange(200, kMaxFigureSide);
+    m_height->setValue(900);
+    m_height->setSuffix(tr(" px"));
+    m_autoHeight->setChecked(true);
+    m_height->setEnabled(false);
+    m_scale->setRange(0.5, 8.0);
+    m_scale->setSingleStep(0.5);
+    m_scale->setDecimals(2);
+    m_scale->setValue(2.0);
+    m_scale->setSuffix(u" ×"_s);
+    for (QCheckBox* check : {m_showTitle, m_showAxis, m_showLegend, m_showCallouts, m_showProvenance})
+        check->setChecked(true);
+    form->addRow(tr("Title"), m_title);
+    form->addRow(tr("Subtitle"), m_subtitle);
+    form->addRow(tr("Range"), m_range);
+    form->addRow(tr("Width"), m_width);
+    form->addRow(tr("Height"), m_height);
+    form->addRow({}, m_autoHeight);
+    form->addRow(tr("Scale"), m_scale);
+    form->addRow(tr("Theme"), m_theme);
+    form->addRow(tr("Show"), m_showTitle);
+    for (QCheckBox* check : {m_showAxis, m_showLegend, m_showCallouts, m_showProvenance})
+        form->addRow({}, check);
+    m_message->setWordWrap(true);
+    m_message->setTextFormat(Qt::PlainText);
+    m_message->setObjectName(u"exportMessage"_s);
+    form->addRow(m_message);
+    const FigureInput now = input();
+    m_title->setPlaceholderText(defaultFigureTitle(now));
+    m_subtitle->setPlaceholderText(defaultFigureSubtitle(now));
+    for (QLineEdit* edit : {m_title, m_subtitle})
+        connect(edit, &QLineEdit::textChanged, this, &ExportDialog::changed);
+    for (QComboBox* combo : {m_range, m_theme})
+        connect(combo, &QComboBox::currentIndexChanged, this, &ExportDialog::changed);
+    for (QSpinBox* spin : {m_width, m_height})
+        connect(spin, &QSpinBox::valueChanged, this, &ExportDialog::changed);
+    connect(m_scale, &QDoubleSpinBox::valueChanged, this, &ExportDialog::changed);
+    for (QCheckBox* check :
+         {m_showTitle, m_showAxis, m_showLegend, m_showCallouts, m_showProvenance, m_autoHeight})
+        connect(check, &QCheckBox::toggled, this, &ExportDialog::changed);
+    connect(m_autoHeight, &QCheckBox::toggled, m_height, &QWidget::setDisabled);
+    return box;
+}
+
+QWidget* ExportDialog::makeButtons() {
+    auto* row = new QWidget;
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 8, 0, 0);
+    auto* cancel = new QPushButton(tr("Cancel"));
+    m_save->setObjectName(u"exportSave"_s);
+    m_save->setDefault(true);
+    m_copy->setObjectName(u"exportCopy"_s);
+    m_copy->setAutoDefault(false);
+    cancel->setAutoDefault(false);
+    layout->addStretch(1);
+    layout->addWidget(m_copy);
+    layout->addWidget(m_save);
+    layout->addWidget(cancel);
+    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_save, &QPushButton::clicked, this, &ExportDialog::save);
+    connect(m_copy, &QPushButton::clicked, this, &ExportDialog::copy);
+    return row;
+}
+
+// The provenance line names the file by its hash; a big file takes a moment.
+void ExportDialog::readHash() {
+    const std::string path = m_model.session().document()->path.toStdString();
+    m_job.start<std::string>(
+        [path](JobControl& job) { return sha256OfFile(path, job); },
+        [this](Result<std::string> hash) {
+            m_hash = hash ? text(*hash) : QString();
+            if (!hash)
+                m_message->setText(
+                    tr("The file could not be read for its hash: %1").arg(text(hash.error().detail)));
+            changed();
+            Q_EMIT ready();
+        });
+}
+
+bool ExportDialog::isReady() const {
+    return !m_job.isRunning();
+}
+
+FigureInput ExportDialog::input() const {
+    FigureInput input;
+    const Document& document = *m_model.session().document();
+    input.trace = &document.trace();
+    input.gaps = document.gaps.get();
+    input.range = m_model.viewport().range();
+    if (m_range->currentIndex() == 1) {
+        const TimeRange selected = *m_model.selectedTime();
+        const DurationNs margin{std::max<std::int64_t>(1, selected.length().v / 3)};
+        input.range = {selected.begin - margin, selected.end + margin};
+    }
+    // Folds as in the window; which rows and levels fit is decided for the figure's own height and range.
+    input.layout.folded = m_model.layoutOptions().folded;
+    input.layout.unfolded = m_model.layoutOptions().unfolded;
+    input.gap = m_model.session().selection().gap();
+    input.annotations = &m_model.session().annotations();
+    input.title = m_title->text().trimmed();
+    input.subtitle = m_subtitle->text().trimmed();
+    input.sha256 = m_hash;
+    input.size = QSize(m_width->value(), m_autoHeight->isChecked() ? 0 : m_height->value());
+    input.scale = m_scale->value();
+    input.theme = static_cast<Theme>(m_theme->currentData().toInt());
+    input.showTitle = m_showTitle->isChecked();
+    input.showAxis = m_showAxis->isChecked();
+    input.showLegend = m_showLegend->isChecked();
+    input.showCallouts = m_showCallouts->isChecked();
+    input.showProvenance = m_showProvenance->isChecked();
+    return input;
+}
+
+void ExportDialog::changed() {
+    m_picture.reset();
+    m_save->setEnabled(isReady());
+    m_copy->setEnabled(isReady());
+    m_soon.start();
+}
+
+const QImage& ExportDialog::picture() {
+    if (!m_picture)
+        m_picture = checkFigure(input()) ? paintFigure(input(), m_fonts) : QImage();
+    return *m_picture;
+}
+
+void ExportDialog::showPreview() {
+    const Status status = checkFigure(input());
+    const QImage& image = picture();
+    m_save->setEnabled(isReady() && !image.isNull());
+    m_copy->setEnabled(isReady() && !image.isNull());
+    m_message->setText(!status      ? text(status.error().detail)
+                       : !isReady() ? tr("Reading the file for its hash...")
+                                    : tr("%1 × %2 pixels").arg(image.width()).arg(image.height()));
+    if (image.isNull()) {
+        m_preview->clear();
+        return;
+    }
+    const double ratio = devicePixelRatioF();
+    QImage shown = image.scaled(m_preview->size() * ratio, Qt::KeepAspectRatio, Qt::SmoothTransformation);
+    shown.setDevicePixelRatio(ratio);
+    m_preview->setPixmap(QPixmap::fromImage(shown));
+}
+
+void ExportDialog::resizeEvent(QResizeEvent* event) {
+    QDialog::resizeEvent(event);
+    m_soon.start();
+}
+
+Status ExportDialog::writeTo(const QString& path) {
+    if (const Status status = checkFigure(input()); !status)
+        return status;
+    return writePng(picture(), path);
+}
+
+void ExportDialog::save() {
+    const QFileInfo trace(m_model.session().document()->path);
+    const QString start = QDir::homePath() + u'/' + trace.fileName().section(u'.', 0, 0) + u".png"_s;
+    QString path = QFileDialog::getSaveFileName(this, tr("Save figure"), start, tr("PNG picture (*.png)"));
+    if (path.isEmpty())
+        return;
+    if (!path.endsWith(u".png"_s, Qt::CaseInsensitive))
+        path += u".png"_s;
+    if (const Status status = writeTo(path); !status) {
+        m_message->setText(tr("%1 could not be written: %2 %3")
+                               .arg(path, text(status.error().detail), text(status.error().remedy)));
+        return;
+    }
+    Q_EMIT saved(path);
+    accept();
+}
+
+void ExportDialog::copy() {
+    QGuiApplication::clipboard()->setImage(picture());
+    m_message->setText(tr("The figure is on the clipboard."));
+}
+
+} // namespace lacuna::ui

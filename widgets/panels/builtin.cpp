@@ -1,0 +1,13 @@
+#include "widgets/panels/panel.h"
+
+namespace lacuna::ui {
+
+std::span<const PanelEntry> builtinPanels() {
+    static constexpr PanelEntry kPanels[] = {
+        {"inspector", PanelHome::Side, makeInspectorPanel},
+        {"gaps", PanelHome::Bottom, makeGapsPanel},
+    };
+    return kPanels;
+}
+
+} // namespace lacuna::ui

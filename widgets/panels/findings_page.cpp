@@ -1,0 +1,136 @@
+// Nothing is selected: where the GPU is idle, worst first. This is what a trace opens with.
+
+#include "core/base/text_format.h"
+#include "widgets/panels/inspector_pages.h"
+#include "widgets/tables/gap_table_model.h"
+#include "widgets/text.h"
+#include "widgets/theme/widget_fonts.h"
+#include "widgets/timeline/timeline_renderer.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+
+namespace lacuna::ui {
+
+namespace {
+
+constexpr std::size_t kMaxFindings = 5;
+
+// Pin, letter, class and total of a group; a button that selects its worst gap.
+class FindingHead final : public QAbstractButton {
+public:
+    FindingHead(std::uint32_t group, const GapGroup& facts, const ThemePalette& palette)
+        : m_number(static_cast<int>(group) + 1), m_cls(classOf(facts.cause)), m_palette(palette),
+          m_fonts(FigureFonts::load()) {
+        m_title = ui::text(classTitle(m_cls));
+        m_total = ui::text(formatDuration({facts.totalNs}));
+        m_count = facts.count == 1 ? InspectorPage::tr("1 gap")
+                                   : InspectorPage::tr("%1 gaps").arg(ui::text(formatCount(facts.count)));
+        setFixedHeight(26);
+        setFocusPolicy(Qt::TabFocus);
+        setCursor(Qt::PointingHandCursor);
+        setAccessibleName(
+            InspectorPage::tr("Finding %1: %2, %3 in %4").arg(m_number).arg(m_title, m_total, m_count));
+    }
+    QSize sizeHint() const override { return {200, 26}; }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        if (underMouse() || hasFocus())
+            painter.fillRect(rect(), m_palette.color(Ink::RowAlt));
+        if (hasFocus()) {
+            painter.setPen(m_palette.color(Ink::Selection));
+            painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+        }
+        paintPin(painter, QPointF(9, 13), 9, m_number, m_palette, m_fonts);
+        paintLetterBox(painter, QRectF(26, 5, 16, 16), m_cls, m_palette, m_fonts);
+        painter.setFont(uiFont(Face::SemiBold, 13));
+        painter.setPen(m_palette.color(Ink::Text));
+        painter.drawText(QRectF(50, 0, width() - 50, 26), Qt::AlignLeft | Qt::AlignVCenter, m_total);
+        const double after = 50 + QFontMetricsF(painter.font()).horizontalAdvance(m_total) + 8;
+        painter.setFont(uiFont(Face::Regular, 12));
+        painter.drawText(QRectF(after, 0, width() - after, 26), Qt::AlignLeft | Qt::AlignVCenter, m_title);
+        painter.setPen(m_palette.color(Ink::TextSecondary));
+        painter.drawText(rect(), Qt::AlignRight | Qt::AlignVCenter, m_count);
+    }
+    void keyPressEvent(QKeyEvent* event) override {
+        if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+            click();
+        else
+            QAbstractButton::keyPressEvent(event);
+    }
+
+private:
+    int m_number;
+    GapClass m_cls;
+    QString m_title, m_total, m_count;
+    ThemePalette m_palette;
+    FigureFonts m_fonts;
+};
+
+// Launch calls whose operation is not in the file.
+std::uint64_t launchesWithoutWork(const Trace& trace) {
+    std::uint64_t count = 0;
+    const EventTable& events = trace.events();
+    for (std::uint32_t e = 0; e < events.size(); ++e) {
+        const EventId id{e};
+        if (!isHostCall(events.kind[e]) || trace.nameOf(id).find("LaunchKernel") == std::string_view::npos)
+            continue;
+        const std::uint32_t group = events.correlation[e];
+        if (group == 0 || trace.correlations().deviceOps(group).empty())
+            ++count;
+    }
+    return count;
+}
+
+QString emptyText(const Document& document) {
+    std::int64_t busy = 0, span = 0;
+    for (const DeviceBusy& device : document.busy) {
+        busy += device.busyNs;
+        span += device.span.length().v;
+    }
+    if (span > 0)
+        return InspectorPage::tr("No idle gap of 1 µs or more. GPU busy %1 of this range.")
+            .arg(text(formatPercent(static_cast<double>(busy) / static_cast<double>(span))));
+    if (const std::uint64_t launches = launchesWithoutWork(document.trace()); launches > 0)
+        return InspectorPage::tr(
+                   "Device activity is missing: %1 launches have no kernel. The capture may have ended "
+                   "early or lacked permission for GPU tracing.")
+            .arg(text(formatCount(launches)));
+    return InspectorPage::tr("This trace records no GPU work, so there is no idle time to explain. Record "
+                             "CUDA activity to see it.");
+}
+
+} // namespace
+
+QWidget* makeFindingsPage(const PageContext& context) {
+    auto* page = new InspectorPage(context.palette);
+    const Document& document = *context.session.document();
+    const auto groups = document.gaps->groups();
+    QLabel* title = page->addText(InspectorPage::tr("Where the GPU is idle"), Qt::PlainText, 15);
+    title->setFont(uiFont(Face::SemiBold, 15));
+    std::size_t shown = 0;
+    for (std::uint32_t g = 0; g < groups.size() && shown < kMaxFindings; ++g) {
+        const GapId worst = groups[g].members.front();
+        const Gap& gap = document.gaps->gap(worst);
+        if (gap.length().v < GapTableModel::kDefaultThresholdNs)
+            continue;
+        auto* head = new FindingHead(g, groups[g], context.palette);
+        QObject::connect(head, &QAbstractButton::clicked, page, [go = context.go, worst] { go(worst); });
+        page->addWidget(head, shown == 0 ? 6 : 10);
+        page->addText(text(document.gaps->explain(gap).verdict), Qt::PlainText, 12);
+        ++shown;
+    }
+    page->addText(
+            shown == 0
+                ? emptyText(document)
+                : InspectorPage::tr(
+                      "Each sentence is about the longest gap of its group. G walks the gaps, worst first."),
+            Qt::PlainText, 11.5, true)
+        ->setContentsMargins(0, 10, 0, 0);
+    page->finish();
+    return page;
+}
+
+} // namespace lacuna::ui

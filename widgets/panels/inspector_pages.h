@@ -1,0 +1,27 @@
+#pragma once
+// The pages of the inspector, one for each thing that can be selected. A page is built from immutable results
+// and thrown away with the selection; nothing in it updates itself.
+
+#include "widgets/panels/inspector_widgets.h"
+#include "widgets/session/analysis_session.h"
+
+#include <functional>
+
+namespace lacuna::ui {
+
+struct PageContext {
+    AnalysisSession& session;
+    const ThemePalette& palette;
+    // Selects something and brings it into view.
+    std::function<void(const Selection&)> go;
+    // Brings a time into view without selecting.
+    std::function<void(TimeRange)> show;
+};
+
+QWidget* makeGapPage(const PageContext& context, GapId gap);
+QWidget* makeEventPage(const PageContext& context, EventId event);
+QWidget* makeRangePage(const PageContext& context, TimeRange range);
+// Nothing selected: what keeps the GPU idle, worst first.
+QWidget* makeFindingsPage(const PageContext& context);
+
+} // namespace lacuna::ui

@@ -1,0 +1,151 @@
+// One inspector for any selection.
+
+#include "core/base/text_format.h"
+#include "widgets/command/command_registry.h"
+#include "widgets/panels/inspector_pages.h"
+#include "widgets/panels/panel.h"
+#include "widgets/text.h"
+#include "widgets/theme/widget_fonts.h"
+#include "widgets/timeline/timeline_renderer.h"
+
+#include <QHBoxLayout>
+#include <QScrollArea>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace lacuna::ui {
+
+namespace {
+
+class InspectorPanel final : public Panel {
+public:
+    InspectorPanel(const PanelContext& context, QWidget* parent)
+        : Panel(parent), m_context(context), m_palette(ThemePalette::of(Theme::Light)) {
+        setAccessibleName(title());
+        auto* layout = new QVBoxLayout(this);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->setSpacing(0);
+        layout->addWidget(makeHeader());
+        m_scroll = new QScrollArea;
+        m_scroll->setWidgetResizable(true);
+        m_scroll->setFrameShape(QFrame::NoFrame);
+        m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        m_scroll->setFocusPolicy(Qt::StrongFocus);
+        m_scroll->setAccessibleName(tr("Inspector"));
+        layout->addWidget(m_scroll, 1);
+        connect(&context.session, &AnalysisSession::documentChanged, this, [this] { rebuild(); });
+        connect(&context.session.selection(), &SelectionModel::changed, this, [this] { rebuild(); });
+    }
+
+    QString title() const override { return tr("Inspector"); }
+    void setThemePalette(const ThemePalette& palette) override {
+        m_palette = palette;
+        m_header->setStyleSheet(u"#inspectorHeader { background: %1; border-bottom: 1px solid %2; }"_s.arg(
+            palette.color(Ink::Window).name(), palette.color(Ink::Border).name()));
+        m_place->setStyleSheet(u"color: %1"_s.arg(palette.color(Ink::TextSecondary).name()));
+        rebuild();
+    }
+    void takeFocus() override {
+        // The first row that does something, else the page itself for scrolling.
+        if (m_scroll->widget() != nullptr)
+            for (auto* button : m_scroll->widget()->findChildren<QAbstractButton*>())
+                if (button->focusPolicy() != Qt::NoFocus) {
+                    button->setFocus(Qt::TabFocusReason);
+                    return;
+                }
+        m_scroll->setFocus();
+    }
+
+private:
+    QWidget* makeHeader() {
+        m_header = new QWidget;
+        m_header->setObjectName(u"inspectorHeader"_s);
+        m_header->setFixedHeight(Measures::kRulerHeight);
+        auto* layout = new QHBoxLayout(m_header);
+        layout->setContentsMargins(kInspectorPadding, 0, 8, 0);
+        layout->setSpacing(2);
+        auto* name = new QLabel(title());
+        name->setFont(uiFont(Face::SemiBold, 12.5));
+        layout->addWidget(name);
+        layout->addStretch(1);
+        m_place = new QLabel;
+        m_place->setFont(uiFont(Face::Regular, 12));
+        m_previous = makeStep(u"‹"_s, u"gaps.previous"_s, tr("Previous gap, worst first"));
+        m_next = makeStep(u"›"_s, u"gaps.next"_s, tr("Next gap, worst first"));
+        layout->addWidget(m_previous);
+        layout->addWidget(m_place);
+        layout->addWidget(m_next);
+        return m_header;
+    }
+
+    QToolButton* makeStep(const QString& sign, const QString& command, const QString& name) {
+        auto* button = new QToolButton;
+        button->setText(sign);
+        button->setAccessibleName(name);
+        button->setToolTip(name);
+        button->setFocusPolicy(Qt::TabFocus);
+        button->setFixedSize(24, 24);
+        connect(button, &QToolButton::clicked, this, [this, command] { m_context.commands.run(command); });
+        return button;
+    }
+
+    void showPlace() {
+        const Document* document = m_context.session.document();
+        const GapId gap = m_context.session.selection().gap();
+        const bool any = document != nullptr && !document->gaps->gaps().empty();
+        m_previous->setVisible(any);
+        m_next->setVisible(any);
+        m_place->setVisible(any);
+        if (!any)
+            return;
+        const auto groups = document->gaps->groups().size();
+        m_place->setText(gap ? tr("gap %1 of %2 groups").arg(document->gaps->gap(gap).group + 1).arg(groups)
+                             : tr("%1 groups of gaps").arg(groups));
+    }
+
+    void rebuild() {
+        showPlace();
+        if (m_context.session.document() == nullptr) {
+            replacePage(nullptr);
+            return;
+        }
+        const PageContext context{
+            m_context.session, m_palette,
+            [this](const Selection& what) { m_context.view.goTo(what, Origin::Inspector); },
+            [this](TimeRange range) { m_context.view.reveal(range, {}); }};
+        const SelectionModel& selection = m_context.session.selection();
+        if (const EventId event = selection.event())
+            replacePage(makeEventPage(context, event));
+        else if (const GapId gap = selection.gap())
+            replacePage(makeGapPage(context, gap));
+        else if (selection.range())
+            replacePage(makeRangePage(context, *selection.range()));
+        else
+            replacePage(makeFindingsPage(context));
+    }
+
+    // The old page may be the sender of the signal that replaces it, so it is deleted later.
+    void replacePage(QWidget* page) {
+        if (QWidget* old = m_scroll->takeWidget()) {
+            old->hide();
+            old->deleteLater();
+        }
+        if (page != nullptr)
+            m_scroll->setWidget(page);
+    }
+
+    PanelContext m_context;
+    ThemePalette m_palette;
+    QWidget* m_header = nullptr;
+    QLabel* m_place = nullptr;
+    QToolButton *m_previous = nullptr, *m_next = nullptr;
+    QScrollArea* m_scroll = nullptr;
+};
+
+} // namespace
+
+Panel* makeInspectorPanel(const PanelContext& context, QWidget* parent) {
+    return new InspectorPanel(context, parent);
+}
+
+} // namespace lacuna::ui

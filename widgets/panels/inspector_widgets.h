@@ -1,0 +1,73 @@
+#pragma once
+// Building blocks of the inspector's pages. Text from a file is always shown as plain text.
+
+#include "core/analysis/gap_cause.h"
+#include "widgets/figure/figure_fonts.h"
+#include "widgets/theme/theme_palette.h"
+
+#include <QAbstractButton>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace lacuna::ui {
+
+inline constexpr int kInspectorPadding = 16;
+
+// One line: swatch, text, right-aligned columns. With an action it is a button that mouse and keyboard reach.
+class InspectorRow final : public QAbstractButton {
+    Q_OBJECT
+public:
+    struct Content {
+        std::optional<Ink> swatch;
+        QString text;
+        bool mono = false, strong = false, secondary = false, lineAbove = false;
+        std::vector<QString> columns;        // the last is the rightmost; a single one takes otherWidth
+        QString tip;                         // plain text
+        int lastWidth = 48, otherWidth = 92; // px of the columns
+    };
+    InspectorRow(Content content, const ThemePalette& palette, QWidget* parent = nullptr);
+    void setAction(std::function<void()> action);
+    QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    Content m_content;
+    ThemePalette m_palette;
+    bool m_isLink = false;
+};
+
+// A page of the inspector: a column of the blocks below, 352 px wide.
+class InspectorPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit InspectorPage(const ThemePalette& palette, QWidget* parent = nullptr);
+    const ThemePalette& palette() const { return m_palette; }
+
+    void addWidget(QWidget* widget, int spaceAbove = 0);
+    // Heading with a line above; the note stands at the right end, in secondary colour.
+    void addHeading(const QString& title, const QString& note = {});
+    InspectorRow* addRow(InspectorRow::Content content, std::function<void()> action = {});
+    // A paragraph of rich text made by us (escape what comes from the file) or plain text.
+    QLabel* addText(const QString& text, Qt::TextFormat format, double pixelSize, bool secondary = false);
+    void addBullet(const QString& mark, const QString& plain, const QString& right,
+                   std::function<void()> action = {});
+    // Label left, selectable value right, both plain.
+    void addField(const QString& label, const QString& value);
+    void finish(); // the rest of the height stays empty
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    ThemePalette m_palette;
+    QVBoxLayout* m_layout;
+};
+
+} // namespace lacuna::ui

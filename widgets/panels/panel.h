@@ -1,0 +1,49 @@
+#pragma once
+// A panel beside or below the timeline. Adding one is a file with a Panel and a line in builtin.cpp: its
+// place, tab and View menu entry follow.
+
+#include "widgets/session/analysis_session.h"
+#include "widgets/theme/theme_palette.h"
+#include "widgets/timeline/timeline_view_model.h"
+
+#include <QWidget>
+
+#include <span>
+
+namespace lacuna::ui {
+
+class CommandRegistry;
+
+// All of it outlives the panels.
+struct PanelContext {
+    AnalysisSession& session;
+    TimelineViewModel& view;
+    CommandRegistry& commands;
+};
+
+class Panel : public QWidget {
+    Q_OBJECT
+public:
+    using QWidget::QWidget;
+    virtual QString title() const = 0;
+    virtual void setThemePalette(const ThemePalette& palette) = 0;
+    // Widgets for the right end of the tab bar while the panel is shown there; may be null. Owned by the
+    // panel.
+    virtual QWidget* tabTools() { return nullptr; }
+    // Takes the keyboard: the first thing in it that a key can act on.
+    virtual void takeFocus() { setFocus(); }
+};
+
+enum class PanelHome : std::uint8_t { Side, Bottom };
+
+struct PanelEntry {
+    const char* id; // stable; object name of the panel
+    PanelHome home;
+    Panel* (*make)(const PanelContext& context, QWidget* parent);
+};
+std::span<const PanelEntry> builtinPanels(); // builtin.cpp
+
+Panel* makeInspectorPanel(const PanelContext& context, QWidget* parent);
+Panel* makeGapsPanel(const PanelContext& context, QWidget* parent);
+
+} // namespace lacuna::ui

@@ -1,0 +1,134 @@
+#include "widgets/session/analysis_session.h"
+
+#include <QDateTime>
+#include <QFileInfo>
+
+#include <utility>
+
+namespace lacuna::ui {
+
+namespace {
+
+// Runs on a worker thread: everything that the first picture needs.
+Result<std::shared_ptr<const Document>> loadDocument(const QString& path, JobControl& job) {
+    auto document = std::make_shared<Document>();
+    document->path = path;
+    auto loaded = loadTrace(path.toStdString(), builtinImporters(), job);
+    if (!loaded)
+        return loaded.error();
+    document->loaded = std::move(*loaded);
+    job.setPhase(JobControl::Phase::Analysing);
+    auto gaps = GapAnalysis::run(document->loaded.trace, GapOptions{}, job);
+    if (!gaps)
+        return gaps.error();
+    document->gaps = *gaps;
+    const Trace& trace = document->trace();
+    for (std::uint32_t d = 0; d < trace.devices().size(); ++d) {
+        if (job.cancelled())
+            return Error{Errc::Cancelled, "cancelled", {}, {}};
+        document->busy.push_back(deviceBusy(trace, DeviceId{d}, job));
+    }
+    document->steps = findSteps(trace);
+    document->facts = LayoutFacts::of(trace);
+    job.setPhase(JobControl::Phase::Done);
+    return std::shared_ptr<const Document>(std::move(document));
+}
+
+} // namespace
+
+AnalysisSession::AnalysisSession(QObject* parent) : QObject(parent) {
+    connect(&m_slot, &JobSlot::progress, this, &AnalysisSession::loadProgress);
+}
+
+AnalysisSession::~AnalysisSession() = default;
+
+void AnalysisSession::open(const QString& path) {
+    using DocumentPtr = std::shared_ptr<const Document>;
+    const QString file = QFileInfo(path).absoluteFilePath();
+    m_loadingPath = file;
+    m_loadStartedMs = QDateTime::currentMSecsSinceEpoch();
+    m_failure.reset();
+    m_slot.start<DocumentPtr>([file](JobControl& job) { return loadDocument(file, job); },
+                              [this, file](Result<DocumentPtr> result) {
+                                  if (result) {
+                                      adopt(std::move(*result));
+                                  } else {
+                                      m_failure = OpenFailure{file, result.error()};
+                                      Q_EMIT failed();
+                                  }
+                                  Q_EMIT loadEnded();
+                              });
+    Q_EMIT loadStarted();
+}
+
+void AnalysisSession::cancelOpen() {
+    if (!m_slot.isRunning())
+        return;
+    m_slot.cancel();
+    Q_EMIT loadEnded();
+}
+
+void AnalysisSession::close() {
+    cancelOpen();
+    dismissFailure();
+    if (m_document != nullptr)
+        adopt(nullptr);
+}
+
+void AnalysisSession::reload() {
+    if (m_document != nullptr)
+        open(m_document->path);
+    else if (m_failure)
+        open(QString(m_failure->path));
+}
+
+void AnalysisSession::dismissFailure() {
+    if (!m_failure)
+        return;
+    m_failure.reset();
+    Q_EMIT failed();
+}
+
+void AnalysisSession::adopt(std::shared_ptr<const Document> document) {
+    // A reload of the same file keeps the callouts: they are anchored by lane and time, not by row number.
+    const bool sameFile = document != nullptr && m_document != nullptr && document->path == m_document->path;
+    m_selection.clear(Origin::Session);
+    m_storyGap = {};
+    m_story = {};
+    m_document = std::move(document);
+    if (!sameFile) {
+        m_undo.clear();
+        m_annotations = {};
+    }
+    Q_EMIT documentChanged();
+    Q_EMIT annotationsChanged();
+}
+
+LoadProgress AnalysisSession::progress() const {
+    LoadProgress progress;
+    progress.path = m_loadingPath;
+    progress.seconds = static_cast<double>(QDateTime::currentMSecsSinceEpoch() - m_loadStartedMs) / 1000.0;
+    if (const JobControl* job = m_slot.job()) {
+        progress.bytesDone = job->bytesDone();
+        progress.bytesTotal = job->bytesTotal();
+        progress.events = job->events();
+        progress.phase = job->phase();
+    }
+    return progress;
+}
+
+Result<EventDetails> AnalysisSession::details(EventId event) {
+    if (m_document == nullptr || m_document->loaded.details == nullptr)
+        return Error{Errc::Unsupported, "the source cannot be read again", {}, {}};
+    return m_document->loaded.details->read(SourceRef{m_document->trace().events().source[event.v]});
+}
+
+const GapStory& AnalysisSession::story(GapId gap) {
+    if (m_storyGap != gap) {
+        m_story = m_document->gaps->explain(m_document->gaps->gap(gap));
+        m_storyGap = gap;
+    }
+    return m_story;
+}
+
+} // namespace lacuna::ui

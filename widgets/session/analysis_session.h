@@ -1,0 +1,103 @@
+#pragma once
+// The open document: loads a trace off the UI thread, runs the analyses that the window shows, owns
+// selection, callouts and undo, and publishes. It decides nothing about pixels.
+//
+// Opening keeps the present document until the new one is complete; a cancelled or failed load changes
+// nothing of it. All results are immutable and shared.
+
+#include "core/analysis/device_busy.h"
+#include "core/analysis/gap_analysis.h"
+#include "core/analysis/steps.h"
+#include "core/document/annotations.h"
+#include "core/import/load_trace.h"
+#include "core/view/row_layout.h"
+#include "widgets/session/job_slot.h"
+#include "widgets/session/selection_model.h"
+
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lacuna::ui {
+
+struct Document {
+    QString path;
+    LoadedTrace loaded;
+    std::shared_ptr<const GapAnalysis> gaps;
+    std::vector<DeviceBusy> busy; // by device
+    Steps steps;
+    LayoutFacts facts;
+    const Trace& trace() const { return *loaded.trace; }
+};
+
+struct OpenFailure {
+    QString path;
+    Error error;
+};
+
+struct LoadProgress {
+    QString path;
+    std::uint64_t bytesDone = 0, bytesTotal = 0, events = 0;
+    JobControl::Phase phase = JobControl::Phase::Reading;
+    double seconds = 0; // since the load began
+};
+
+class AnalysisSession : public QObject {
+    Q_OBJECT
+public:
+    explicit AnalysisSession(QObject* parent = nullptr);
+    ~AnalysisSession() override;
+
+    const Document* document() const { return m_document.get(); } // null: nothing open
+    SelectionModel& selection() { return m_selection; }
+    QUndoStack& undoStack() { return m_undo; }
+    AnnotationSet& annotations() { return m_annotations; }
+    const AnnotationSet& annotations() const { return m_annotations; }
+
+    void open(const QString& path);
+    void cancelOpen(); // the present document, or none, stays
+    void close();
+    void reload();
+    bool isLoading() const { return m_slot.isRunning(); }
+    LoadProgress progress() const;
+    const std::optional<OpenFailure>& failure() const {
+        return m_failure;
+    } // of the last open, until the next
+    void dismissFailure();
+
+    // All recorded fields of an event, read from the file now (at most 50 ms).
+    Result<EventDetails> details(EventId event);
+    // The story of a gap; the last one is kept.
+    const GapStory& story(GapId gap);
+
+    // To be called after every change of annotations().
+    void notifyAnnotations() { Q_EMIT annotationsChanged(); }
+
+Q_SIGNALS:
+    void documentChanged(); // opened, replaced or closed
+    void loadStarted();
+    void loadProgress();
+    void loadEnded(); // opened, failed or cancelled
+    void failed();
+    void annotationsChanged();
+
+private:
+    void adopt(std::shared_ptr<const Document> document);
+
+    std::shared_ptr<const Document> m_document;
+    SelectionModel m_selection;
+    AnnotationSet m_annotations;
+    QUndoStack m_undo;
+    QString m_loadingPath;
+    std::int64_t m_loadStartedMs = 0;
+    std::optional<OpenFailure> m_failure;
+    GapId m_storyGap;
+    GapStory m_story;
+    JobSlot m_slot; // last: its destructor waits for the running job
+};
+
+} // namespace lacuna::ui

@@ -1,0 +1,45 @@
+#include "widgets/session/job_slot.h"
+
+#include <QThread>
+
+#include <algorithm>
+
+namespace lacuna::ui {
+
+namespace {
+constexpr int kProgressMs = 100;
+}
+
+JobSlot::JobSlot(QObject* parent) : QObject(parent) {
+    // A cancelled job may still be on its way to its next poll while the new one starts.
+    m_pool.setMaxThreadCount(std::max(2, QThread::idealThreadCount() - 1));
+    m_timer.setInterval(kProgressMs);
+    connect(&m_timer, &QTimer::timeout, this, &JobSlot::progress);
+}
+
+JobSlot::~JobSlot() {
+    cancel();
+    m_pool.waitForDone();
+}
+
+std::shared_ptr<JobControl> JobSlot::begin() {
+    cancel();
+    m_job = std::make_shared<JobControl>();
+    m_timer.start();
+    return m_job;
+}
+
+void JobSlot::end() {
+    m_timer.stop();
+    m_job.reset();
+}
+
+void JobSlot::cancel() {
+    if (m_job == nullptr)
+        return;
+    m_job->requestCancel();
+    ++m_generation;
+    end();
+}
+
+} // namespace lacuna::ui

@@ -1,0 +1,42 @@
+#pragma once
+// What is selected: one thing (event, gap or lane) and, beside it, a time range. One writer API, one signal;
+// setting what is already set does nothing, which breaks feedback loops between views.
+
+#include "core/view/selection.h"
+
+#include <QObject>
+
+#include <optional>
+
+namespace lacuna::ui {
+
+// Who changed the selection: views do not scroll themselves to what was clicked in them.
+enum class Origin { Timeline, Table, Inspector, Overview, Command, Session };
+
+class SelectionModel : public QObject {
+    Q_OBJECT
+public:
+    explicit SelectionModel(QObject* parent = nullptr) : QObject(parent) {}
+
+    const Selection& current() const { return m_current; } // never a TimeRange
+    const std::optional<TimeRange>& range() const { return m_range; }
+
+    // A TimeRange sets the range and drops the thing; anything else leaves the range alone.
+    void set(const Selection& next, Origin origin);
+    void clearRange(Origin origin);
+    // Drops the thing; where there is none, the range. False when there was nothing to drop.
+    bool dropOne(Origin origin);
+    void clear(Origin origin);
+
+    EventId event() const; // none unless an event is selected
+    GapId gap() const;     // none unless a gap is selected
+
+Q_SIGNALS:
+    void changed(lacuna::ui::Origin origin);
+
+private:
+    Selection m_current;
+    std::optional<TimeRange> m_range;
+};
+
+} // namespace lacuna::ui

@@ -1,0 +1,445 @@
+#include "widgets/tables/gap_table_model.h"
+
+#include "widgets/text.h"
+
+#include <QFont>
+
+#include <algorithm>
+#include <array>
+
+namespace lacuna::ui {
+
+namespace {
+
+struct ColumnText {
+    const char* title;
+    const char* tip;
+    bool numeric;
+};
+constexpr std::array<ColumnText, GapTableModel::ColumnCount> kColumns{{
+    {"#", "Rank of the group: classes of gaps by their total idle time, worst first", false},
+    {"cause", "Class of the cause; letter and hatch are those in the lanes", false},
+    {"where", "Blocking call, operator around it, range", false},
+    {"count", "Gaps of this group", true},
+    {"each (median)", "Median length of the group's gaps", true},
+    {"total", "Sum of the group's gaps", true},
+    {"share of idle", "Total as a share of the idle time of all devices", true},
+    {"bound", "At most this much can be saved by removing the cause", true},
+    {"where in the trace", "Place of every gap of the row between the first and the last event", false},
+}};
+
+// "1 µs" for a threshold, which is a round number by choice.
+QString roundDuration(std::int64_t ns) {
+    const TimeUnit unit = unitFor({ns});
+    QString number = text(formatIn({ns}, unit, 3));
+    while (number.endsWith(u'0'))
+        number.chop(1);
+    if (number.endsWith(u'.'))
+        number.chop(1);
+    return number + u' ' + text(unitName(unit));
+}
+
+// The core writes a call site in plain signs: "call < operator < <range>" with single guillemets.
+QString typeset(std::string_view where) {
+    QString line = text(where);
+    line.replace(u'‹', u'“').replace(u'›', u'”');
+    return line.replace(u" < "_s, u" ‹ "_s);
+}
+
+QString column(const char* utf8) {
+    return QString::fromUtf8(utf8);
+}
+
+} // namespace
+
+QString GapTableModel::thresholdText() const {
+    return roundDuration(m_thresholdNs);
+}
+
+GapTableModel::GapTableModel(QObject* parent) : QAbstractItemModel(parent) {}
+
+std::int64_t GapTableModel::Sum::medianNs() const {
+    if (gaps.empty())
+        return 0;
+    std::vector<std::int64_t> lengths;
+    lengths.reserve(gaps.size());
+    for (const GapId gap : gaps)
+        lengths.push_back(analysis->gap(gap).length().v);
+    const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>((lengths.size() - 1) / 2);
+    std::nth_element(lengths.begin(), middle, lengths.end());
+    return *middle;
+}
+
+void GapTableModel::setAnalysis(std::shared_ptr<const GapAnalysis> analysis) {
+    beginResetModel();
+    m_analysis = std::move(analysis);
+    rebuild();
+    endResetModel();
+}
+
+void GapTableModel::setThreshold(std::int64_t ns) {
+    if (ns == m_thresholdNs)
+        return;
+    beginResetModel();
+    m_thresholdNs = ns;
+    rebuild();
+    endResetModel();
+}
+
+void GapTableModel::setFilter(const QString& filter) {
+    if (filter == m_filter)
+        return;
+    beginResetModel();
+    m_filter = filter;
+    rebuild();
+    endResetModel();
+}
+
+void GapTableModel::rebuild() {
+    m_rows.clear();
+    m_lines.clear();
+    m_micro = m_filtered = m_listed = m_idle = Sum{0, {}, m_analysis.get()};
+    if (m_analysis == nullptr)
+        return;
+    const auto groups = m_analysis->groups();
+    for (std::uint32_t g = 0; g < groups.size(); ++g) {
+        const GapGroup& group = groups[g];
+        const bool shown = m_filter.isEmpty() ||
+                           typeset(group.where).contains(m_filter, Qt::CaseInsensitive) ||
+                           text(classTitle(classOf(group.cause))).contains(m_filter, Qt::CaseInsensitive);
+        Row row{g, Sum{0, {}, m_analysis.get()}, 0, 0};
+        for (const GapId id : group.members) {
+            const Gap& gap = m_analysis->gap(id);
+            const std::int64_t ns = gap.length().v;
+            m_idle.ns += ns;
+            m_idle.gaps.push_back(id);
+            Sum& into = ns < m_thresholdNs ? m_micro : shown ? row.sum : m_filtered;
+            into.ns += ns;
+            into.gaps.push_back(id);
+            if (&into == &row.sum)
+                row.boundNs += gap.boundNs;
+        }
+        if (row.sum.gaps.empty())
+            continue;
+        row.medianNs = row.sum.medianNs();
+        m_listed.ns += row.sum.ns;
+        m_rows.push_back(std::move(row));
+    }
+    if (!m_filtered.gaps.empty())
+        m_lines.push_back(RowKind::Filtered);
+    if (!m_micro.gaps.empty())
+        m_lines.push_back(RowKind::Micro);
+    m_lines.push_back(RowKind::Totals);
+    chooseUnits();
+    orderRows();
+}
+
+// One unit a column, so that numbers compare by their width.
+void GapTableModel::chooseUnits() {
+    std::int64_t longest = 0;
+    for (const Row& row : m_rows)
+        longest = std::max(longest, row.medianNs);
+    m_eachUnit = longest >= 10'000'000'000 ? TimeUnit::Ms : TimeUnit::Us;
+    m_totalUnit = m_idle.ns >= 100'000'000'000 ? TimeUnit::S : TimeUnit::Ms;
+}
+
+void GapTableModel::orderRows() {
+    const auto key = [this](const Row& row) -> std::int64_t {
+        switch (m_sortColumn) {
+        case Count:
+            return static_cast<std::int64_t>(row.sum.gaps.size());
+        case Each:
+            return row.medianNs;
+        case Total:
+        case Share:
+            return row.sum.ns;
+        case Bound:
+            return row.boundNs;
+        default:
+            return row.group;
+        }
+    };
+    std::stable_sort(m_rows.begin(), m_rows.end(), [&](const Row& a, const Row& b) {
+        if (key(a) != key(b))
+            return m_sortOrder == Qt::AscendingOrder ? key(a) < key(b) : key(a) > key(b);
+        return a.group < b.group;
+    });
+}
+
+void GapTableModel::sort(int column, Qt::SortOrder order) {
+    if (column == m_sortColumn && order == m_sortOrder)
+        return;
+    m_sortColumn = column;
+    m_sortOrder = order;
+    Q_EMIT layoutAboutToBeChanged({}, VerticalSortHint);
+    const QModelIndexList before = persistentIndexList();
+    std::vector<std::uint32_t> groupOf(m_rows.size());
+    for (std::size_t i = 0; i < m_rows.size(); ++i)
+        groupOf[i] = m_rows[i].group;
+    orderRows();
+    QModelIndexList after;
+    for (const QModelIndex& index : before) {
+        const bool member = index.internalId() != 0;
+        const auto row =
+            member ? static_cast<std::size_t>(index.internalId() - 1) : static_cast<std::size_t>(index.row());
+        if (row >= groupOf.size()) {
+            after.push_back(index); // one of the lines below
+            continue;
+        }
+        const QModelIndex group = groupIndex(groupOf[row]);
+        after.push_back(member ? this->index(index.row(), index.column(), group)
+                               : this->index(group.row(), index.column()));
+    }
+    changePersistentIndexList(before, after);
+    Q_EMIT layoutChanged({}, VerticalSortHint);
+}
+
+GapTableModel::RowKind GapTableModel::kindOf(const QModelIndex& index) const {
+    if (index.internalId() != 0)
+        return RowKind::Member;
+    const auto row = static_cast<std::size_t>(index.row());
+    return row < m_rows.size() ? RowKind::Group : m_lines[row - m_rows.size()];
+}
+
+const GapTableModel::Sum& GapTableModel::lineOf(RowKind kind) const {
+    return kind == RowKind::Micro ? m_micro : kind == RowKind::Filtered ? m_filtered : m_idle;
+}
+
+std::vector<GapId> GapTableModel::gapsOf(const QModelIndex& index) const {
+    if (!index.isValid())
+        return {};
+    switch (kindOf(index)) {
+    case RowKind::Group:
+        return m_rows[static_cast<std::size_t>(index.row())].sum.gaps;
+    case RowKind::Member:
+        return {gapAt(index)};
+    case RowKind::Totals:
+        return {};
+    default:
+        return lineOf(kindOf(index)).gaps;
+    }
+}
+
+GapId GapTableModel::gapAt(const QModelIndex& index) const {
+    if (!index.isValid())
+        return {};
+    if (index.internalId() != 0)
+        return m_rows[index.internalId() - 1].sum.gaps[static_cast<std::size_t>(index.row())];
+    const auto row = static_cast<std::size_t>(index.row());
+    return row < m_rows.size() ? m_rows[row].sum.gaps.front() : GapId{};
+}
+
+QModelIndex GapTableModel::groupIndex(std::uint32_t group) const {
+    for (std::size_t i = 0; i < m_rows.size(); ++i)
+        if (m_rows[i].group == group)
+            return index(static_cast<int>(i), 0);
+    return {};
+}
+
+QModelIndex GapTableModel::indexOf(GapId gap) const {
+    if (m_analysis == nullptr || !gap)
+        return {};
+    const QModelIndex group = groupIndex(m_analysis->gap(gap).group);
+    if (!group.isValid())
+        return {};
+    const auto& gaps = m_rows[static_cast<std::size_t>(group.row())].sum.gaps;
+    const auto at = std::find(gaps.begin(), gaps.end(), gap);
+    return at == gaps.end() ? QModelIndex{} : index(static_cast<int>(at - gaps.begin()), 0, group);
+}
+
+int GapTableModel::rowCount(const QModelIndex& parent) const {
+    if (!parent.isValid())
+        return static_cast<int>(m_rows.size() + m_lines.size());
+    if (parent.column() != 0 || kindOf(parent) != RowKind::Group)
+        return 0;
+    return static_cast<int>(m_rows[static_cast<std::size_t>(parent.row())].sum.gaps.size());
+}
+
+int GapTableModel::columnCount(const QModelIndex&) const {
+    return ColumnCount;
+}
+
+QModelIndex GapTableModel::index(int row, int column, const QModelIndex& parent) const {
+    if (!hasIndex(row, column, parent))
+        return {};
+    return createIndex(row, column, parent.isValid() ? static_cast<quintptr>(parent.row()) + 1 : quintptr{0});
+}
+
+QModelIndex GapTableModel::parent(const QModelIndex& index) const {
+    if (!index.isValid() || index.internalId() == 0)
+        return {};
+    return createIndex(static_cast<int>(index.internalId() - 1), 0, quintptr{0});
+}
+
+QVariant GapTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    const ColumnText& info = kColumns[static_cast<std::size_t>(section)];
+    if (role == Qt::ToolTipRole)
+        return column(info.tip);
+    if (role == Qt::TextAlignmentRole)
+        return QVariant(Qt::AlignVCenter |
+                        (info.numeric && section != Share ? Qt::AlignRight : Qt::AlignLeft));
+    if (role != Qt::DisplayRole)
+        return {};
+    const QString title = column(info.title);
+    if (section == Each)
+        return QString(title + u", "_s + text(unitName(m_eachUnit)));
+    if (section == Total || section == Bound)
+        return QString(title + u", "_s + text(unitName(m_totalUnit)));
+    return title;
+}
+
+QVariant GapTableModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || m_analysis == nullptr)
+        return {};
+    const RowKind kind = kindOf(index);
+    const GapId gap = gapAt(index);
+    switch (role) {
+    case Qt::DisplayRole:
+        return display(index);
+    case Qt::ToolTipRole: {
+        if (index.column() == Where)
+            return display(index);
+        const std::vector<GapId> gaps = gapsOf(index);
+        const bool ofGap = index.column() == Each && kind == RowKind::Member;
+        return ofGap ? text(formatExact(m_analysis->gap(gap).length())) : QString();
+    }
+    case Qt::TextAlignmentRole:
+        return QVariant(
+            Qt::AlignVCenter |
+            (kColumns[static_cast<std::size_t>(index.column())].numeric ? Qt::AlignRight : Qt::AlignLeft));
+    case KindRole:
+        return static_cast<int>(kind);
+    case PinRole: {
+        const bool group = kind == RowKind::Group;
+        const std::uint32_t g = group ? m_rows[static_cast<std::size_t>(index.row())].group : kPins;
+        return g < kPins ? static_cast<int>(g + 1) : 0;
+    }
+    case ClassRole:
+        return gap ? QVariant(static_cast<int>(classOf(m_analysis->gap(gap).cause))) : QVariant();
+    case ShareRole: {
+        const std::int64_t ns = kind == RowKind::Group ? m_rows[static_cast<std::size_t>(index.row())].sum.ns
+                                : kind == RowKind::Member ? m_analysis->gap(gap).length().v
+                                                          : lineOf(kind).ns;
+        return m_idle.ns == 0 ? 0.0 : static_cast<double>(ns) / static_cast<double>(m_idle.ns);
+    }
+    default:
+        return {};
+    }
+}
+
+QString GapTableModel::display(const QModelIndex& index) const {
+    const RowKind kind = kindOf(index);
+    if (kind == RowKind::Group)
+        return groupText(m_rows[static_cast<std::size_t>(index.row())], index.column());
+    if (kind == RowKind::Member)
+        return memberText(gapAt(index), index.column());
+    return lineText(kind, index.column());
+}
+
+QString GapTableModel::inUnit(std::int64_t ns, TimeUnit unit) const {
+    const QString value = text(formatIn({ns}, unit, 3));
+    const bool rounded = ns > 0 && value == u"0.000"_s;
+    return rounded ? QStringLiteral("< 0.001") : value;
+}
+
+QString GapTableModel::share(std::int64_t ns) const {
+    return m_idle.ns == 0 ? QString()
+                          : text(formatPercent(static_cast<double>(ns) / static_cast<double>(m_idle.ns)));
+}
+
+QString GapTableModel::groupText(const Row& row, int column) const {
+    const GapGroup& group = m_analysis->groups()[row.group];
+    switch (column) {
+    case Number:
+        return QString::number(row.group + 1);
+    case Cause:
+        return text(classTitle(classOf(group.cause)));
+    case Where:
+        return typeset(group.where);
+    case Count:
+        return text(formatCount(row.sum.gaps.size()));
+    case Each:
+        return inUnit(row.medianNs, m_eachUnit);
+    case Total:
+        return inUnit(row.sum.ns, m_totalUnit);
+    case Share:
+        return share(row.sum.ns);
+    case Bound:
+        return QString(u"≤ "_s + inUnit(row.boundNs, m_totalUnit));
+    default:
+        return {};
+    }
+}
+
+QString GapTableModel::memberText(GapId id, int column) const {
+    const Gap& gap = m_analysis->gap(id);
+    switch (column) {
+    case Where:
+        return memberWhere(id);
+    case Each:
+        return inUnit(gap.length().v, m_eachUnit);
+    case Total:
+        return inUnit(gap.length().v, m_totalUnit);
+    case Share:
+        return share(gap.length().v);
+    case Bound:
+        return QString(u"≤ "_s + inUnit(gap.boundNs, m_totalUnit));
+    default:
+        return {};
+    }
+}
+
+// "12.867 ms: sync 1.205, host work 1.168 ms": when, and the parts by cause that sum to the gap.
+QString GapTableModel::memberWhere(GapId id) const {
+    const Gap& gap = m_analysis->gap(id);
+    QString where = text(formatDuration({gap.range.begin.v}));
+    if (m_analysis->trace().devices().size() > 1)
+        where += QStringLiteral(", GPU %1").arg(m_analysis->trace().devices()[gap.device.v].ordinal);
+    std::array<std::int64_t, kGapClasses> byClass{};
+    for (const GapPart& part : m_analysis->parts(gap))
+        byClass[static_cast<std::size_t>(classOf(part.cause))] += part.ns;
+    const TimeUnit unit = unitFor(gap.length());
+    QString parts;
+    for (std::size_t c = 0; c < kGapClasses; ++c) {
+        if (byClass[c] == 0)
+            continue;
+        if (!parts.isEmpty())
+            parts += QStringLiteral(", ");
+        parts += text(classTitle(static_cast<GapClass>(c))) + u' ' + text(formatIn({byClass[c]}, unit, 3));
+    }
+    return parts.isEmpty() ? where : QString(where + u": "_s + parts + u' ' + text(unitName(unit)));
+}
+
+QString GapTableModel::lineText(RowKind kind, int column) const {
+    const Sum& sum = lineOf(kind);
+    switch (column) {
+    case Where: {
+        if (kind == RowKind::Micro)
+            return QStringLiteral("micro-gaps below %1").arg(thresholdText());
+        if (kind == RowKind::Filtered)
+            return QStringLiteral("not shown by the filter");
+        const std::size_t devices = m_analysis->trace().devices().size();
+        if (devices != 1)
+            return QStringLiteral("idle of %1 devices").arg(devices);
+        const TimeRange window = m_analysis->deviceWindow(DeviceId{0});
+        return QStringLiteral("idle of the window %1 – %2")
+            .arg(text(formatDuration({window.begin.v})), text(formatDuration({window.end.v})));
+    }
+    case Count:
+        return text(formatCount(sum.gaps.size()));
+    case Each:
+        return kind == RowKind::Totals || sum.gaps.empty() ? QString() : inUnit(sum.medianNs(), m_eachUnit);
+    case Total:
+        return inUnit(sum.ns, m_totalUnit);
+    case Share:
+        return kind == RowKind::Totals ? QStringLiteral("100 %") : share(sum.ns);
+    case Strip:
+        return kind == RowKind::Totals ? QStringLiteral("listed + micro = idle, to the ns") : QString();
+    default:
+        return {};
+    }
+}
+
+} // namespace lacuna::ui

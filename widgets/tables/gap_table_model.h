@@ -1,0 +1,94 @@
+#pragma once
+// Groups of idle gaps and their members as a tree: worst first, then a row for the gaps below the threshold,
+// one for what the filter hides, and the total. What is listed, hidden and below the threshold sums to the
+// idle time of all devices, to the ns.
+
+#include "core/analysis/gap_analysis.h"
+#include "core/base/text_format.h"
+
+#include <QAbstractItemModel>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace lacuna::ui {
+
+class GapTableModel : public QAbstractItemModel {
+    Q_OBJECT
+public:
+    enum Column { Number, Cause, Where, Count, Each, Total, Share, Bound, Strip, ColumnCount };
+    enum class RowKind : std::uint8_t { Group, Member, Micro, Filtered, Totals };
+    enum Role {
+        KindRole = Qt::UserRole, // RowKind as int
+        PinRole,                 // 1..3 for the groups that carry a pin, else 0
+        ClassRole,               // GapClass as int; groups and members
+        ShareRole,               // 0..1 of idle
+    };
+    static constexpr std::uint32_t kPins = 3;
+    static constexpr std::int64_t kDefaultThresholdNs = 1'000;
+
+    explicit GapTableModel(QObject* parent = nullptr);
+
+    void setAnalysis(std::shared_ptr<const GapAnalysis> analysis); // null: empty
+    void setThreshold(std::int64_t ns);
+    void setFilter(const QString& filter);
+    QString thresholdText() const; // "1 µs"
+
+    const GapAnalysis* analysis() const { return m_analysis.get(); }
+    // Gaps behind a row: the members, or the one gap.
+    std::vector<GapId> gapsOf(const QModelIndex& index) const;
+    // The gap that a click on the row selects: the worst member of a group; none for the lines below.
+    GapId gapAt(const QModelIndex& index) const;
+    QModelIndex indexOf(GapId gap) const;
+    QModelIndex groupIndex(std::uint32_t group) const;
+    std::int64_t idleNs() const { return m_idle.ns; }
+    std::int64_t listedNs() const { return m_listed.ns; }
+    std::int64_t microNs() const { return m_micro.ns; }
+    std::int64_t filteredNs() const { return m_filtered.ns; }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    QModelIndex parent(const QModelIndex& index) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    void sort(int column, Qt::SortOrder order) override;
+
+private:
+    struct Sum {
+        std::int64_t ns = 0;
+        std::vector<GapId> gaps;
+        std::int64_t medianNs() const;
+        const GapAnalysis* analysis = nullptr;
+    };
+    struct Row { // one listed group
+        std::uint32_t group = 0;
+        Sum sum;
+        std::int64_t medianNs = 0, boundNs = 0;
+    };
+    void rebuild();
+    void orderRows();
+    void chooseUnits();
+    RowKind kindOf(const QModelIndex& index) const;
+    const Sum& lineOf(RowKind kind) const;
+    QString display(const QModelIndex& index) const;
+    QString groupText(const Row& row, int column) const;
+    QString memberText(GapId gap, int column) const;
+    QString lineText(RowKind kind, int column) const;
+    QString memberWhere(GapId gap) const;
+    QString inUnit(std::int64_t ns, TimeUnit unit) const;
+    QString share(std::int64_t ns) const;
+
+    std::shared_ptr<const GapAnalysis> m_analysis;
+    std::int64_t m_thresholdNs = kDefaultThresholdNs;
+    QString m_filter;
+    std::vector<Row> m_rows;
+    std::vector<RowKind> m_lines; // below the groups
+    Sum m_micro, m_filtered, m_listed, m_idle;
+    TimeUnit m_eachUnit = TimeUnit::Us, m_totalUnit = TimeUnit::Ms;
+    int m_sortColumn = Number;
+    Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
+};
+
+} // namespace lacuna::ui

@@ -1,0 +1,245 @@
+#include "widgets/timeline/callouts.h"
+
+#include "core/base/text_format.h"
+#include "widgets/session/annotation_commands.h"
+#include "widgets/text.h"
+#include "widgets/theme/widget_fonts.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+
+namespace lacuna::ui {
+
+namespace {
+constexpr int kEditorWidth = 320, kEditorTextHeight = 66;
+constexpr std::size_t kMaxTitleName = 40;
+} // namespace
+
+// --- CalloutEditor
+
+CalloutEditor::CalloutEditor(const Callout& callout, bool deletable, QWidget* parent)
+    : QFrame(parent), m_callout(callout), m_title(new QLineEdit), m_text(new QPlainTextEdit) {
+    setObjectName(u"calloutEditor"_s);
+    setAccessibleName(tr("Callout"));
+    setFrameShape(QFrame::Box);
+    setAutoFillBackground(true);
+    setFixedWidth(kEditorWidth);
+    m_title->setText(text(callout.title));
+    m_title->setPlaceholderText(tr("Title"));
+    m_title->setAccessibleName(tr("Title of the callout"));
+    m_title->setObjectName(u"calloutTitle"_s);
+    m_title->setFont(uiFont(Face::SemiBold, 12.5));
+    m_text->setPlainText(text(callout.text));
+    m_text->setPlaceholderText(tr("What is to be seen here"));
+    m_text->setAccessibleName(tr("Text of the callout"));
+    m_text->setObjectName(u"calloutText"_s);
+    m_text->setFixedHeight(kEditorTextHeight);
+    m_text->setTabChangesFocus(true);
+    m_text->installEventFilter(this);
+    auto* save = new QPushButton(tr("Save"));
+    save->setObjectName(u"calloutSave"_s);
+    save->setDefault(true);
+    save->setToolTip(tr("Ctrl+Enter"));
+    auto* cancel = new QPushButton(tr("Cancel"));
+    connect(save, &QPushButton::clicked, this, &CalloutEditor::accepted);
+    connect(cancel, &QPushButton::clicked, this, &CalloutEditor::cancelled);
+    connect(m_title, &QLineEdit::returnPressed, this, &CalloutEditor::accepted);
+    auto* buttons = new QHBoxLayout;
+    if (deletable) {
+        auto* remove = new QPushButton(tr("Delete"));
+        remove->setObjectName(u"calloutDelete"_s);
+        connect(remove, &QPushButton::clicked, this, &CalloutEditor::deleteRequested);
+        buttons->addWidget(remove);
+    }
+    buttons->addStretch(1);
+    buttons->addWidget(save);
+    buttons->addWidget(cancel);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(10, 10, 10, 10);
+    layout->setSpacing(6);
+    layout->addWidget(m_title);
+    layout->addWidget(m_text);
+    layout->addLayout(buttons);
+    setFocusProxy(m_title);
+}
+
+Callout CalloutEditor::callout() const {
+    Callout callout = m_callout;
+    callout.title = m_title->text().trimmed().toStdString();
+    callout.text = m_text->toPlainText().trimmed().toStdString();
+    return callout;
+}
+
+void CalloutEditor::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape)
+        Q_EMIT cancelled();
+    // Keys stay in the editor: none may reach the timeline behind it.
+    event->accept();
+}
+
+bool CalloutEditor::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_text && event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_Return && (key->modifiers() & Qt::ControlModifier) != 0) {
+            Q_EMIT accepted();
+            return true;
+        }
+    }
+    return QFrame::eventFilter(watched, event);
+}
+
+// --- Callouts
+
+Callouts::Callouts(TimelineView& view, AnalysisSession& session)
+    : QObject(&view), m_view(view), m_session(session) {
+    connect(&view, &TimelineView::calloutMoved, this, &Callouts::move);
+    connect(&view, &TimelineView::calloutEditRequested, this, &Callouts::edit);
+    connect(&session, &AnalysisSession::documentChanged, this, [this] { delete m_editor; });
+}
+
+std::optional<Callout> Callouts::calloutForSelection() const {
+    const Document* document = m_session.document();
+    const auto time = m_view.model().selectedTime();
+    if (document == nullptr || !time)
+        return std::nullopt;
+    const Trace& trace = document->trace();
+    const RowLayout& layout = m_view.model().layout();
+    Callout callout;
+    callout.time = time->begin;
+    callout.end = time->end;
+    LaneId lane = m_view.model().selectedLane();
+    if (const EventId event = m_session.selection().event()) {
+        callout.strip = trace.stripOf(event).v - trace.lane(lane).firstStrip.v;
+        callout.title =
+            elideMiddle(trace.nameOf(event), kMaxTitleName) + ", " + formatDuration(time->length());
+    } else if (m_session.selection().gap()) {
+        callout.title = "The gap, " + formatDuration(time->length());
+    } else {
+        callout.title = formatDuration(time->length());
+        if (!lane && !layout.rows().empty()) // a range belongs to no lane: it hangs on the first in view
+            for (const TimelineRow& row : layout.rows())
+                if (row.lane && row.y >= m_view.model().scrollY()) {
+                    lane = row.lane;
+                    break;
+                }
+    }
+    const auto row = lane ? layout.visibleRowOf(lane) : std::nullopt;
+    if (!row)
+        return std::nullopt;
+    callout.laneKey = layout.rows()[*row].key;
+    // Below the anchor where the lane lies in the upper part of the view, else above.
+    const int y = layout.rows()[*row].y - m_view.model().scrollY();
+    if (y < m_view.model().area().height() / 3)
+        callout.boxDy = layout.rows()[*row].height + 40;
+    return callout;
+}
+
+bool Callouts::canAddVerdict() const {
+    return static_cast<bool>(m_session.selection().gap()) && canAdd();
+}
+
+void Callouts::addAtSelection() {
+    if (const auto callout = calloutForSelection())
+        openEditor(*callout, false);
+}
+
+void Callouts::addVerdict() {
+    auto callout = calloutForSelection();
+    if (!callout || !m_session.selection().gap())
+        return;
+    callout->text = m_session.story(m_session.selection().gap()).verdict;
+    m_session.undoStack().push(
+        new EditAnnotations(m_session, AnnotationEdit::add(*callout), tr("Add callout")));
+    if (!m_session.annotations().isEmpty())
+        m_view.model().setSelectedCallout(m_session.annotations().callouts().back().id);
+}
+
+bool Callouts::hasSelected() const {
+    return m_session.annotations().find(m_view.model().selectedCallout()) != nullptr;
+}
+
+void Callouts::editSelected() {
+    edit(m_view.model().selectedCallout());
+}
+void Callouts::removeSelected() {
+    remove(m_view.model().selectedCallout());
+}
+
+void Callouts::edit(std::uint32_t id) {
+    if (const Callout* callout = m_session.annotations().find(id))
+        openEditor(*callout, true);
+}
+
+void Callouts::move(std::uint32_t id, double dx, double dy) {
+    const Callout* callout = m_session.annotations().find(id);
+    if (callout == nullptr)
+        return;
+    Callout moved = *callout;
+    moved.boxDx += dx;
+    moved.boxDy += dy;
+    m_session.undoStack().push(
+        new EditAnnotations(m_session, AnnotationEdit::replace(moved), tr("Move callout")));
+}
+
+void Callouts::remove(std::uint32_t id) {
+    if (m_session.annotations().find(id) == nullptr)
+        return;
+    m_session.undoStack().push(
+        new EditAnnotations(m_session, AnnotationEdit::remove(id), tr("Delete callout")));
+    m_view.model().setSelectedCallout(0);
+}
+
+void Callouts::openEditor(const Callout& callout, bool existing) {
+    delete m_editor;
+    m_editor = new CalloutEditor(callout, existing, m_view.viewport());
+    const auto close = [this] {
+        m_editor->hide();
+        m_editor->deleteLater();
+        m_editor = nullptr;
+        m_view.setFocus();
+    };
+    connect(m_editor, &CalloutEditor::cancelled, this, close);
+    connect(m_editor, &CalloutEditor::deleteRequested, this, [this, close, id = callout.id] {
+        close();
+        remove(id);
+    });
+    connect(m_editor, &CalloutEditor::accepted, this, [this, close, existing] {
+        const Callout written = m_editor->callout();
+        close();
+        if (written.title.empty() && written.text.empty())
+            return;
+        m_session.undoStack().push(new EditAnnotations(
+            m_session, existing ? AnnotationEdit::replace(written) : AnnotationEdit::add(written),
+            existing ? tr("Edit callout") : tr("Add callout")));
+        if (!existing && !m_session.annotations().isEmpty())
+            m_view.model().setSelectedCallout(m_session.annotations().callouts().back().id);
+    });
+    placeEditor(callout);
+    m_editor->show();
+    m_editor->setFocus();
+}
+
+void Callouts::placeEditor(const Callout& callout) {
+    m_editor->adjustSize();
+    const QRect lanes = m_view.lanesRect();
+    const double x = m_view.model().viewport().xOf(callout.anchorTime()) + lanes.left() + callout.boxDx;
+    double y = lanes.top() + lanes.height() / 3.0;
+    for (const TimelineRow& row : m_view.model().layout().rows())
+        if (row.key == callout.laneKey)
+            y = lanes.top() + row.y - m_view.model().scrollY() + callout.boxDy;
+    const QSize size = m_editor->size();
+    m_editor->move(std::clamp(static_cast<int>(x), lanes.left() + 4,
+                              std::max(lanes.left() + 4, lanes.right() - size.width() - 4)),
+                   std::clamp(static_cast<int>(y), lanes.top() + 4,
+                              std::max(lanes.top() + 4, lanes.bottom() - size.height() - 4)));
+}
+
+} // namespace lacuna::ui

@@ -1,0 +1,299 @@
+#include "widgets/timeline/timeline_commands.h"
+
+#include "core/trace/strip_query.h"
+#include "widgets/command/command_registry.h"
+#include "widgets/session/analysis_session.h"
+#include "widgets/tables/gap_table_model.h"
+#include "widgets/text.h"
+#include "widgets/timeline/callouts.h"
+#include "widgets/timeline/timeline_view.h"
+
+#include <algorithm>
+
+namespace lacuna::ui {
+
+namespace {
+constexpr double kZoomStep = 1.25, kZoomFast = 2.5;
+constexpr double kPanPx = 60.0, kPanFastPx = 240.0;
+} // namespace
+
+TimelineCommands::TimelineCommands(TimelineView& view, Callouts& callouts, AnalysisSession& session,
+                                   CommandRegistry& registry)
+    : QObject(&view), m_view(view), m_model(view.model()), m_callouts(callouts), m_session(session) {
+    addMovement(registry);
+    addWalks(registry);
+    addAnnotations(registry);
+    connect(&session, &AnalysisSession::documentChanged, this, &TimelineCommands::sortGaps);
+}
+
+void TimelineCommands::sortGaps() {
+    m_byTime.clear();
+    const Document* document = m_session.document();
+    if (document == nullptr)
+        return;
+    const auto gaps = document->gaps->gaps();
+    for (std::uint32_t g = 0; g < gaps.size(); ++g)
+        if (gaps[g].length().v >= GapTableModel::kDefaultThresholdNs)
+            m_byTime.push_back(GapId{g});
+    std::stable_sort(m_byTime.begin(), m_byTime.end(),
+                     [&](GapId a, GapId b) { return gaps[a.v].range.begin < gaps[b.v].range.begin; });
+}
+
+void TimelineCommands::addMovement(CommandRegistry& registry) {
+    const auto open = [this] { return m_session.document() != nullptr; };
+    const auto selected = [this] { return m_model.selectedTime().has_value(); };
+    const QString group = tr("Move");
+    const auto move = [&](const QString& id, const QString& title, QList<QKeySequence> keys, auto run) {
+        registry.add({id, group, title, std::move(keys), run, open, nullptr, true, {}});
+    };
+    const auto zoom = [this](double factor) { m_model.zoomAt(factor, m_view.zoomAnchor()); };
+    move(u"timeline.zoomIn"_s, tr("Zoom &in"), {Qt::Key_W, Qt::Key_Plus, Qt::Key_Equal},
+         [zoom] { zoom(kZoomStep); });
+    move(u"timeline.zoomOut"_s, tr("Zoom &out"), {Qt::Key_S, Qt::Key_Minus}, [zoom] { zoom(1 / kZoomStep); });
+    move(u"timeline.zoomInFast"_s, tr("Zoom in faster"), {QKeySequence(Qt::SHIFT | Qt::Key_W)},
+         [zoom] { zoom(kZoomFast); });
+    move(u"timeline.zoomOutFast"_s, tr("Zoom out faster"), {QKeySequence(Qt::SHIFT | Qt::Key_S)},
+         [zoom] { zoom(1 / kZoomFast); });
+    move(u"timeline.panLeft"_s, tr("Move &left"), {Qt::Key_A}, [this] { m_model.panBy(-kPanPx); });
+    move(u"timeline.panRight"_s, tr("Move &right"), {Qt::Key_D}, [this] { m_model.panBy(kPanPx); });
+    move(u"timeline.panLeftFast"_s, tr("Move left faster"), {QKeySequence(Qt::SHIFT | Qt::Key_A)},
+         [this] { m_model.panBy(-kPanFastPx); });
+    move(u"timeline.panRightFast"_s, tr("Move right faster"), {QKeySequence(Qt::SHIFT | Qt::Key_D)},
+         [this] { m_model.panBy(kPanFastPx); });
+    registry.add({u"timeline.focusSelection"_s,
+                  group,
+                  tr("Centre the selection, again: &fit it"),
+                  {Qt::Key_F},
+                  [this] { m_model.focusSelection(); },
+                  selected,
+                  nullptr,
+                  false,
+                  {}});
+    registry.add({u"timeline.showWhole"_s,
+                  group,
+                  tr("&Whole trace"),
+                  {Qt::Key_0},
+                  [this] { m_model.showWhole(); },
+                  open,
+                  nullptr,
+                  false,
+                  {}});
+    registry.add({u"timeline.back"_s,
+                  group,
+                  tr("View &back"),
+                  {QKeySequence(Qt::ALT | Qt::Key_Left), Qt::Key_Backspace},
+                  [this] { m_model.goBack(); },
+                  [this] { return m_model.canGoBack(); },
+                  nullptr,
+                  true,
+                  {}});
+    registry.add({u"timeline.forward"_s,
+                  group,
+                  tr("View f&orward"),
+                  {QKeySequence(Qt::ALT | Qt::Key_Right)},
+                  [this] { m_model.goForward(); },
+                  [this] { return m_model.canGoForward(); },
+                  nullptr,
+                  true,
+                  {}});
+    registry.add({u"timeline.escape"_s,
+                  group,
+                  tr("Drop the selection, then the range"),
+                  {Qt::Key_Escape},
+                  [this] { escape(); },
+                  open,
+                  nullptr,
+                  false,
+                  {}});
+}
+
+void TimelineCommands::addWalks(CommandRegistry& registry) {
+    const auto open = [this] { return m_session.document() != nullptr; };
+    const auto walk = [&](const QString& id, const QString& group, const QString& title, QKeySequence key,
+                          auto target) {
+        registry.add({id,
+                      group,
+                      title,
+                      {key},
+                      [this, target] { go(target()); },
+                      [this, target, open] { return open() && target().has_value(); },
+                      nullptr,
+                      true,
+                      {}});
+    };
+    const QString gaps = tr("Gaps"), events = tr("Events");
+    walk(u"gaps.next"_s, gaps, tr("Next &gap, worst first"), Qt::Key_G, [this] { return gapByRank(1); });
+    walk(u"gaps.previous"_s, gaps, tr("Previous g&ap, worst first"), QKeySequence(Qt::SHIFT | Qt::Key_G),
+         [this] { return gapByRank(-1); });
+    walk(u"gaps.nextInTime"_s, gaps, tr("Next gap in &time"), QKeySequence(Qt::CTRL | Qt::Key_Period),
+         [this] { return gapInTime(1); });
+    walk(u"gaps.previousInTime"_s, gaps, tr("Previous gap in t&ime"), QKeySequence(Qt::CTRL | Qt::Key_Comma),
+         [this] { return gapInTime(-1); });
+    walk(u"events.next"_s, events, tr("&Next event in the lane"), Qt::Key_Period,
+         [this] { return eventInLane(1); });
+    walk(u"events.previous"_s, events, tr("&Previous event in the lane"), Qt::Key_Comma,
+         [this] { return eventInLane(-1); });
+    walk(u"events.followArrow"_s, events, tr("Follow the arro&w"), Qt::Key_BracketRight,
+         [this] { return alongArrow(1); });
+    walk(u"events.followArrowBack"_s, events, tr("Follow the arrow bac&k"), Qt::Key_BracketLeft,
+         [this] { return alongArrow(-1); });
+}
+
+void TimelineCommands::addAnnotations(CommandRegistry& registry) {
+    const QString group = tr("Annotate");
+    registry.add({u"annotate.add"_s,
+                  group,
+                  tr("&Callout at the selection..."),
+                  {Qt::Key_N},
+                  [this] { m_callouts.addAtSelection(); },
+                  [this] { return m_callouts.canAdd(); },
+                  nullptr,
+                  false,
+                  {}});
+    registry.add({u"annotate.addVerdict"_s,
+                  group,
+                  tr("Callout with the &verdict"),
+                  {QKeySequence(Qt::SHIFT | Qt::Key_N)},
+                  [this] { m_callouts.addVerdict(); },
+                  [this] { return m_callouts.canAddVerdict(); },
+                  nullptr,
+                  false,
+                  {}});
+    registry.add({u"annotate.edit"_s,
+                  group,
+                  tr("&Edit the callout..."),
+                  {Qt::Key_F2},
+                  [this] { m_callouts.editSelected(); },
+                  [this] { return m_callouts.hasSelected(); },
+                  nullptr,
+                  false,
+                  {}});
+    registry.add({u"annotate.remove"_s,
+                  group,
+                  tr("&Delete the callout"),
+                  {Qt::Key_Delete},
+                  [this] { m_callouts.removeSelected(); },
+                  [this] { return m_callouts.hasSelected(); },
+                  nullptr,
+                  false,
+                  {}});
+}
+
+void TimelineCommands::go(const std::optional<Selection>& target) {
+    if (target)
+        m_model.goTo(*target, Origin::Command);
+}
+
+void TimelineCommands::escape() {
+    if (m_view.cancelGesture())
+        return;
+    if (m_callouts.hasSelected())
+        m_model.setSelectedCallout(0);
+    else
+        m_session.selection().dropOne(Origin::Command);
+}
+
+EventId TimelineCommands::firstInView() const {
+    const Trace& trace = m_session.document()->trace();
+    for (const TimelineRow& row : m_model.layout().rows()) {
+        if (!row.lane || row.y < m_model.scrollY())
+            continue;
+        for (std::uint32_t s = 0; s < trace.lane(row.lane).depth; ++s) {
+            const StripId strip{trace.lane(row.lane).firstStrip.v + s};
+            const auto [first, last] = eventsTouching(trace, strip, m_model.viewport().range());
+            if (first != last)
+                return first;
+        }
+    }
+    return {};
+}
+
+std::optional<Selection> TimelineCommands::eventInLane(int direction) const {
+    const Document* document = m_session.document();
+    if (document == nullptr)
+        return std::nullopt;
+    const Trace& trace = document->trace();
+    const SelectionModel& selection = m_session.selection();
+    if (const GapId gap = selection.gap()) { // out of the gap, to what stands beside it
+        const Gap& facts = document->gaps->gap(gap);
+        const EventId beside = direction > 0 ? facts.next : facts.previous;
+        return beside ? std::optional<Selection>(beside) : std::nullopt;
+    }
+    if (const EventId event = selection.event()) {
+        const auto neighbour = direction > 0 ? nextInLane(trace, event) : previousInLane(trace, event);
+        return neighbour ? std::optional<Selection>(*neighbour) : std::nullopt;
+    }
+    const EventId first = firstInView();
+    return first ? std::optional<Selection>(first) : std::nullopt;
+}
+
+// What is drawn is what is followed: the arrows of the frame are those of the selection.
+std::optional<Selection> TimelineCommands::alongArrow(int direction) const {
+    const Document* document = m_session.document();
+    if (document == nullptr)
+        return std::nullopt;
+    const SelectionModel& selection = m_session.selection();
+    if (const GapId gap = selection.gap()) {
+        const Gap& facts = document->gaps->gap(gap);
+        const EventId target = direction > 0 ? facts.next : facts.blockingCall;
+        return target ? std::optional<Selection>(target) : std::nullopt;
+    }
+    const EventId event = selection.event();
+    if (!event)
+        return std::nullopt;
+    for (const Arrow& arrow : m_model.frame().arrows)
+        if ((direction > 0 ? arrow.from : arrow.to) == event)
+            return Selection(direction > 0 ? arrow.to : arrow.from);
+    // An operator's arrows start at its launches.
+    if (direction > 0)
+        for (const Arrow& arrow : m_model.frame().arrows)
+            if (arrow.to != event && arrow.from != event)
+                return Selection(arrow.from);
+    return std::nullopt;
+}
+
+std::optional<Selection> TimelineCommands::gapByRank(int direction) const {
+    const Document* document = m_session.document();
+    if (document == nullptr)
+        return std::nullopt;
+    const auto ranks = document->gaps->byRank();
+    const GapId now = m_session.selection().gap();
+    // Rank 1 is place 0; without a selection the walk begins there.
+    auto place = now ? static_cast<std::ptrdiff_t>(document->gaps->gap(now).rank) - 1 : std::ptrdiff_t{-1};
+    if (!now && direction < 0)
+        return std::nullopt;
+    for (place += direction; place >= 0 && place < static_cast<std::ptrdiff_t>(ranks.size());
+         place += direction) {
+        const GapId gap = ranks[static_cast<std::size_t>(place)];
+        if (document->gaps->gap(gap).length().v >= GapTableModel::kDefaultThresholdNs)
+            return Selection(gap);
+    }
+    return std::nullopt;
+}
+
+std::optional<Selection> TimelineCommands::gapInTime(int direction) const {
+    const Document* document = m_session.document();
+    if (document == nullptr || m_byTime.empty())
+        return std::nullopt;
+    const auto beginOf = [&](GapId gap) { return document->gaps->gap(gap).range.begin; };
+    std::ptrdiff_t place = -1;
+    if (const GapId now = m_session.selection().gap()) {
+        const auto at = std::find(m_byTime.begin(), m_byTime.end(), now);
+        if (at != m_byTime.end())
+            place = at - m_byTime.begin() + direction;
+    }
+    if (place < 0 &&
+        !m_session.selection().gap()) { // from the selected event, else from the middle of the view
+        const TimeRange view = m_model.viewport().range();
+        const auto selected = m_model.selectedTime();
+        const TimeNs from = selected ? selected->begin : view.begin + DurationNs{view.length().v / 2};
+        const auto after = std::upper_bound(m_byTime.begin(), m_byTime.end(), from,
+                                            [&](TimeNs t, GapId gap) { return t < beginOf(gap); });
+        place = after - m_byTime.begin() - (direction > 0 ? 0 : 1);
+    }
+    if (place < 0 || place >= static_cast<std::ptrdiff_t>(m_byTime.size()))
+        return std::nullopt;
+    return Selection(m_byTime[static_cast<std::size_t>(place)]);
+}
+
+} // namespace lacuna::ui

@@ -1,0 +1,48 @@
+#pragma once
+// The commands of the timeline: movement, walking events, arrows and gaps, callouts.
+
+#include "core/view/selection.h"
+
+#include <QObject>
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace lacuna::ui {
+
+class AnalysisSession;
+class Callouts;
+class CommandRegistry;
+class TimelineView;
+class TimelineViewModel;
+
+class TimelineCommands : public QObject {
+    Q_OBJECT
+public:
+    TimelineCommands(TimelineView& view, Callouts& callouts, AnalysisSession& session,
+                     CommandRegistry& registry);
+
+    // Where a key leads from the present selection; none: nowhere.
+    std::optional<Selection> eventInLane(int direction) const;
+    std::optional<Selection> alongArrow(int direction) const;
+    std::optional<Selection> gapByRank(int direction) const;
+    std::optional<Selection> gapInTime(int direction) const;
+
+private:
+    void addMovement(CommandRegistry& registry);
+    void addWalks(CommandRegistry& registry);
+    void addAnnotations(CommandRegistry& registry);
+    void go(const std::optional<Selection>& target);
+    void escape();
+    EventId firstInView() const;
+    void sortGaps();
+
+    TimelineView& m_view;
+    TimelineViewModel& m_model;
+    Callouts& m_callouts;
+    AnalysisSession& m_session;
+    std::vector<GapId> m_byTime; // listed gaps of all devices by begin
+};
+
+} // namespace lacuna::ui

@@ -1,0 +1,512 @@
+#include "widgets/timeline/timeline_view.h"
+
+#include "core/base/text_format.h"
+#include "widgets/text.h"
+#include "widgets/theme/widget_fonts.h"
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lacuna::ui {
+
+namespace {
+
+// The horizontal bar is a proportion of the extent: at 1 ns a pixel a minute does not fit an int.
+constexpr int kBarSteps = 1 << 20;
+constexpr double kFitMargin = 0.06;
+constexpr double kArrowPanPx = 60.0, kArrowScrollPx = 40.0;
+
+} // namespace
+
+TimelineView::TimelineView(TimelineViewModel& model, const ThemePalette& palette, const FigureFonts& fonts,
+                           QWidget* parent)
+    : QAbstractScrollArea(parent), m_model(model), m_renderer(palette, fonts) {
+    setObjectName(QStringLiteral("timeline"));
+    setAccessibleName(tr("Timeline"));
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    viewport()->setMouseTracking(true);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+    connect(&m_model, &TimelineViewModel::invalidated, this, [this] {
+        m_baseValid = false;
+        viewport()->update();
+    });
+    connect(&m_model, &TimelineViewModel::viewChanged, this, &TimelineView::syncScrollBars);
+    connect(&m_model.session().selection(), &SelectionModel::changed, this, &TimelineView::describeSelection);
+    describeSelection();
+    connect(&m_model.session(), &AnalysisSession::documentChanged, this, [this] {
+        m_input.cancel();
+        m_marks = {};
+        syncScrollBars();
+    });
+}
+
+void TimelineView::setThemePalette(const ThemePalette& palette) {
+    m_renderer.setPalette(palette);
+    m_baseValid = false;
+    viewport()->update();
+}
+
+// Assistive technology hears what is selected, in the words of the inspector.
+void TimelineView::describeSelection() {
+    AnalysisSession& session = m_model.session();
+    QString description =
+        tr("Lanes of events over time. Comma and full stop walk the events of a lane, G the gaps.");
+    if (const EventId event = session.selection().event()) {
+        const Trace& trace = *m_model.trace();
+        const TimeRange range = trace.events().range(event);
+        description = tr("%1, %2, %3, starts %4")
+                          .arg(text(elideMiddle(trace.nameOf(event), 160)), inkTitle(inkOf(trace, event)),
+                               text(formatDuration(range.length())), text(formatDuration({range.begin.v})));
+    } else if (const GapId gap = session.selection().gap()) {
+        description = text(session.story(gap).verdict);
+    } else if (const auto& range = session.selection().range()) {
+        description = tr("Marked range of %1, starts %2")
+                          .arg(text(formatDuration(range->length())), text(formatDuration({range->begin.v})));
+    }
+    setAccessibleDescription(description);
+}
+
+QRect TimelineView::lanesRect() const {
+    return viewport()->rect().adjusted(Measures::kHeadWidth, Measures::kRulerHeight, 0, 0);
+}
+
+QPointF TimelineView::toLanes(QPointF at) const {
+    return at - QPointF(lanesRect().topLeft());
+}
+
+double TimelineView::zoomAnchor() const {
+    const double middle = lanesRect().width() / 2.0;
+    return m_pointer && lanesRect().contains(m_pointer->toPoint()) ? toLanes(*m_pointer).x() : middle;
+}
+
+std::optional<TimeNs> TimelineView::cursorTime() const {
+    if (!m_pointer || m_pointer->x() < Measures::kHeadWidth || m_model.trace() == nullptr)
+        return std::nullopt;
+    return m_model.viewport().timeAt(toLanes(*m_pointer).x());
+}
+
+bool TimelineView::cancelGesture() {
+    if (!m_input.cancel())
+        return false;
+    m_marks.band.reset();
+    m_calloutShift.reset();
+    m_baseValid = false;
+    viewport()->update();
+    return true;
+}
+
+// --- painting
+
+void TimelineView::resizeEvent(QResizeEvent* event) {
+    QAbstractScrollArea::resizeEvent(event);
+    m_model.setArea(lanesRect().size(), devicePixelRatioF());
+    syncScrollBars();
+}
+
+void TimelineView::syncScrollBars() {
+    m_syncing = true;
+    verticalScrollBar()->setRange(0, m_model.maxScrollY());
+    verticalScrollBar()->setPageStep(std::max(1, m_model.area().height()));
+    verticalScrollBar()->setSingleStep(static_cast<int>(kArrowScrollPx));
+    verticalScrollBar()->setValue(m_model.scrollY());
+    m_syncing = false;
+}
+
+void TimelineView::scrollContentsBy(int, int) {
+    if (!m_syncing)
+        m_model.scrollBy(verticalScrollBar()->value() - m_model.scrollY());
+}
+
+void TimelineView::paintBase() {
+    const double ratio = devicePixelRatioF();
+    m_model.setArea(lanesRect().size(), ratio);
+    TimelineScene scene = m_model.scene();
+    const QSize device(static_cast<int>(std::lround(viewport()->width() * ratio)),
+                       static_cast<int>(std::lround(viewport()->height() * ratio)));
+    m_base = QImage(device, QImage::Format_ARGB32_Premultiplied);
+    m_base.setDevicePixelRatio(ratio);
+    const ThemePalette& palette = m_renderer.palette();
+    m_base.fill(palette.color(Ink::Ground));
+    m_baseValid = true;
+    if (scene.trace == nullptr)
+        return;
+    AnnotationSet shifted;
+    if (m_calloutShift) { // the box that is being dragged follows the pointer
+        shifted = *scene.annotations;
+        if (const Callout* callout = shifted.find(m_pressedCallout)) {
+            Callout moved = *callout;
+            moved.boxDx += m_calloutShift->x();
+            moved.boxDy += m_calloutShift->y();
+            shifted.apply(AnnotationEdit::replace(moved));
+            scene.annotations = &shifted;
+        }
+    }
+    QPainter painter(&m_base);
+    const QRect lanes = lanesRect();
+    painter.drawImage(lanes.topLeft(), m_renderer.paintLanes(scene));
+    painter.save();
+    painter.setClipRect(QRect(0, lanes.top(), Measures::kHeadWidth, lanes.height()));
+    painter.translate(0, lanes.top());
+    m_renderer.paintHeads(painter, scene, Measures::kHeadWidth);
+    painter.restore();
+    m_renderer.paintRuler(painter, scene, QRectF(lanes.left(), 0, lanes.width(), Measures::kRulerHeight));
+    const QRectF corner(0, 0, Measures::kHeadWidth, Measures::kRulerHeight);
+    painter.fillRect(corner, palette.color(Ink::Window));
+    painter.fillRect(QRectF(0, corner.bottom() - 1, corner.width(), 1), palette.color(Ink::Border));
+    painter.fillRect(QRectF(corner.right() - 1, 0, 1, corner.height()), palette.color(Ink::Border));
+    painter.setFont(uiFont(Face::Regular, 11.5));
+    painter.setPen(palette.color(Ink::TextSecondary));
+    painter.drawText(corner.adjusted(12, 0, -8, 0), Qt::AlignVCenter | Qt::AlignLeft,
+                     tr("since trace start"));
+}
+
+void TimelineView::paintEvent(QPaintEvent*) {
+    const double ratio = devicePixelRatioF();
+    if (!m_baseValid || m_base.devicePixelRatio() != ratio)
+        paintBase();
+    QPainter painter(viewport());
+    painter.drawImage(0, 0, m_base);
+    if (m_model.trace() == nullptr)
+        return;
+    const QRect lanes = lanesRect();
+    painter.save();
+    painter.setClipRect(lanes);
+    painter.translate(lanes.topLeft());
+    m_renderer.paintHover(painter, m_model.scene(), m_marks);
+    painter.restore();
+    if (m_focusRing && hasFocus()) {
+        painter.setPen(QPen(m_renderer.palette().color(Ink::Selection), 1));
+        painter.drawRect(QRectF(lanes).adjusted(0.5, 0.5, -0.5, -0.5));
+    }
+}
+
+// --- pointer
+
+TimelineZone TimelineView::zoneAt(QPointF at, std::uint32_t* callout) {
+    if (at.x() < Measures::kHeadWidth)
+        return TimelineZone::Heads;
+    if (at.y() < Measures::kRulerHeight)
+        return TimelineZone::Ruler;
+    if (m_model.trace() != nullptr && !m_model.session().annotations().isEmpty()) {
+        const auto places = m_renderer.placeCallouts(m_model.scene());
+        for (auto place = places.rbegin(); place != places.rend(); ++place) // the last is on top
+            if (place->box.contains(toLanes(at))) {
+                *callout = place->id;
+                return TimelineZone::Callout;
+            }
+    }
+    return TimelineZone::Lanes;
+}
+
+QRect TimelineView::calloutBox(std::uint32_t id) {
+    for (const CalloutPlace& place : m_renderer.placeCallouts(m_model.scene()))
+        if (place.id == id)
+            return place.box.translated(lanesRect().topLeft()).toAlignedRect();
+    return {};
+}
+
+PointerInput TimelineView::inputOf(const QMouseEvent& event) {
+    PointerInput input;
+    input.at = event.position();
+    std::uint32_t callout = 0;
+    input.zone = zoneAt(input.at, &callout);
+    if (event.type() == QEvent::MouseButtonPress || event.type() == QEvent::MouseButtonDblClick)
+        m_pressedCallout = callout;
+    input.button = event.button();
+    input.modifiers = event.modifiers();
+    if (const auto& range = m_model.session().selection().range()) {
+        input.rangeLeft = m_model.viewport().xOf(range->begin) + lanesRect().left();
+        input.rangeRight = m_model.viewport().xOf(range->end) + lanesRect().left();
+    }
+    return input;
+}
+
+void TimelineView::mousePressEvent(QMouseEvent* event) {
+    const PointerInput input = inputOf(*event);
+    apply(m_input.press(input));
+    updateShape(input);
+}
+
+void TimelineView::mouseMoveEvent(QMouseEvent* event) {
+    m_pointer = event->position();
+    const PointerInput input = inputOf(*event);
+    apply(m_input.move(input));
+    m_marks.cursorX = lanesRect().contains(event->position().toPoint()) ? toLanes(event->position()).x() : -1;
+    updateShape(input);
+    viewport()->update();
+    Q_EMIT cursorMoved();
+}
+
+void TimelineView::mouseReleaseEvent(QMouseEvent* event) {
+    const PointerInput input = inputOf(*event);
+    apply(m_input.release(input));
+    updateShape(input);
+}
+
+void TimelineView::mouseDoubleClickEvent(QMouseEvent* event) {
+    apply(m_input.doubleClick(inputOf(*event)));
+}
+
+void TimelineView::wheelEvent(QWheelEvent* event) {
+    WheelInput input;
+    input.at = event->position() - QPointF(lanesRect().left(), 0);
+    input.pixels = event->pixelDelta();
+    input.degrees = event->angleDelta();
+    input.modifiers = event->modifiers();
+    apply(m_input.wheel(input));
+    hover(event->position());
+    event->accept();
+}
+
+void TimelineView::updateShape(const PointerInput& input) {
+    switch (m_input.shape(input)) {
+    case PointerShape::Arrow:
+        viewport()->unsetCursor();
+        break;
+    case PointerShape::ResizeRange:
+        viewport()->setCursor(Qt::SizeHorCursor);
+        break;
+    case PointerShape::Hand:
+        viewport()->setCursor(Qt::OpenHandCursor);
+        break;
+    case PointerShape::ClosedHand:
+        viewport()->setCursor(Qt::ClosedHandCursor);
+        break;
+    }
+}
+
+TimeRange TimelineView::bandOf(double from, double to) const {
+    const double left = std::min(from, to) - lanesRect().left(),
+                 right = std::max(from, to) - lanesRect().left();
+    const double width = lanesRect().width();
+    return {m_model.viewport().timeAt(std::clamp(left, 0.0, width)),
+            m_model.viewport().timeAt(std::clamp(right, 0.0, width))};
+}
+
+void TimelineView::apply(const TimelineIntents& intents) {
+    if (m_model.trace() == nullptr)
+        return;
+    for (const TimelineIntent& intent : intents)
+        applyOne(intent);
+}
+
+void TimelineView::applyOne(const TimelineIntent& intent) {
+    if (const auto* at = std::get_if<HoverAt>(&intent)) {
+        hover(at->at);
+    } else if (const auto* select = std::get_if<SelectAt>(&intent)) {
+        selectAt(select->at);
+    } else if (const auto* fit = std::get_if<FitAt>(&intent)) {
+        fitAt(fit->at);
+    } else if (const auto* pan = std::get_if<PanBy>(&intent)) {
+        if (pan->dx != 0)
+            m_model.panBy(pan->dx);
+        if (pan->dy != 0)
+            m_model.scrollBy(pan->dy);
+    } else if (const auto* zoom = std::get_if<ZoomAt>(&intent)) {
+        m_model.zoomAt(zoom->factor, zoom->x);
+    } else if (const auto* mark = std::get_if<MarkRange>(&intent)) {
+        const TimeRange range = bandOf(mark->from, mark->to);
+        if (!range.isEmpty())
+            m_model.session().selection().set(range, Origin::Timeline);
+    } else if (const auto* band = std::get_if<ZoomBand>(&intent)) {
+        m_marks.band = bandOf(band->from, band->to);
+    } else if (const auto* zoomTo = std::get_if<ZoomToBand>(&intent)) {
+        m_marks.band.reset();
+        const TimeRange range = bandOf(zoomTo->from, zoomTo->to);
+        if (!range.isEmpty())
+            m_model.fit(range, 0.0);
+    } else if (const auto* head = std::get_if<ToggleHead>(&intent)) {
+        toggleHead(head->at);
+    } else if (const auto* move = std::get_if<MoveCallout>(&intent)) {
+        m_calloutShift = QPointF(move->dx, move->dy);
+        if (move->last) {
+            m_calloutShift.reset();
+            Q_EMIT calloutMoved(m_pressedCallout, move->dx, move->dy);
+        }
+        m_baseValid = false;
+        viewport()->update();
+    } else if (std::holds_alternative<SelectCallout>(intent)) {
+        m_model.setSelectedCallout(m_pressedCallout);
+    } else if (std::holds_alternative<EditCallout>(intent)) {
+        Q_EMIT calloutEditRequested(m_pressedCallout);
+    }
+}
+
+void TimelineView::hover(QPointF at) {
+    const EventId before = m_marks.event;
+    const GapId gapBefore = m_marks.gap;
+    m_marks.event = {};
+    m_marks.gap = {};
+    if (lanesRect().contains(at.toPoint())) {
+        const Selection hit = m_model.at(toLanes(at));
+        if (const auto* event = std::get_if<EventId>(&hit))
+            m_marks.event = *event;
+        else if (const auto* gap = std::get_if<GapId>(&hit))
+            m_marks.gap = *gap;
+    }
+    if (before != m_marks.event || gapBefore != m_marks.gap)
+        viewport()->update();
+}
+
+void TimelineView::selectAt(QPointF at) {
+    m_model.setSelectedCallout(0);
+    const Selection hit = m_model.at(toLanes(at));
+    if (std::holds_alternative<LaneId>(hit) || std::holds_alternative<TimeRange>(hit))
+        m_model.session().selection().set(Selection{}, Origin::Timeline);
+    else
+        m_model.session().selection().set(hit, Origin::Timeline);
+}
+
+void TimelineView::fitAt(QPointF at) {
+    selectAt(at);
+    if (const auto range = m_model.selectedTime();
+        range && !std::holds_alternative<std::monostate>(m_model.session().selection().current()))
+        m_model.fit(*range, kFitMargin);
+}
+
+void TimelineView::toggleHead(QPointF at) {
+    const TimelineRow* row = m_model.rowAt(toLanes(at).y());
+    if (row != nullptr && row->foldable && at.y() >= Measures::kRulerHeight)
+        m_model.toggleFold(TimelineRow(*row)); // a copy: the layout is rebuilt
+}
+
+// --- keys that are not commands
+
+void TimelineView::keyPressEvent(QKeyEvent* event) {
+    const double faster = (event->modifiers() & Qt::ShiftModifier) != 0 ? 4.0 : 1.0;
+    switch (event->key()) {
+    case Qt::Key_Space:
+        m_input.setSpaceHeld(true);
+        viewport()->setCursor(Qt::OpenHandCursor);
+        return;
+    case Qt::Key_Left:
+        m_model.panBy(-kArrowPanPx * faster);
+        return;
+    case Qt::Key_Right:
+        m_model.panBy(kArrowPanPx * faster);
+        return;
+    case Qt::Key_Up:
+        m_model.scrollBy(-kArrowScrollPx * faster);
+        return;
+    case Qt::Key_Down:
+        m_model.scrollBy(kArrowScrollPx * faster);
+        return;
+    case Qt::Key_Home:
+        m_model.showWhole();
+        return;
+    case Qt::Key_PageUp:
+        m_model.scrollBy(-m_model.area().height() * 0.9);
+        return;
+    case Qt::Key_PageDown:
+        m_model.scrollBy(m_model.area().height() * 0.9);
+        return;
+    default:
+        QAbstractScrollArea::keyPressEvent(event);
+    }
+}
+
+void TimelineView::keyReleaseEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
+        m_input.setSpaceHeld(false);
+        viewport()->unsetCursor();
+        return;
+    }
+    QAbstractScrollArea::keyReleaseEvent(event);
+}
+
+void TimelineView::focusInEvent(QFocusEvent* event) {
+    QAbstractScrollArea::focusInEvent(event);
+    const Qt::FocusReason reason = event->reason();
+    m_focusRing =
+        reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason || reason == Qt::ShortcutFocusReason;
+    viewport()->update();
+}
+
+void TimelineView::focusOutEvent(QFocusEvent* event) {
+    QAbstractScrollArea::focusOutEvent(event);
+    m_input.setSpaceHeld(false);
+    viewport()->update();
+}
+
+// --- tooltip
+
+bool TimelineView::viewportEvent(QEvent* event) {
+    if (event->type() == QEvent::Leave) {
+        m_pointer.reset();
+        m_marks.event = {};
+        m_marks.gap = {};
+        m_marks.cursorX = -1;
+        viewport()->update();
+        Q_EMIT cursorMoved();
+    }
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const QString tip = tipAt(help->pos());
+        if (tip.isEmpty())
+            QToolTip::hideText();
+        else
+            QToolTip::showText(help->globalPos(), tip, viewport(),
+                               QRect(help->pos(), QSize(1, 1)).adjusted(-2, -2, 2, 2));
+        return true;
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+QString TimelineView::tipAt(QPoint at) {
+    if (m_model.trace() == nullptr)
+        return {};
+    if (at.x() < Measures::kHeadWidth) {
+        const TimelineRow* row = at.y() < Measures::kRulerHeight ? nullptr : m_model.rowAt(toLanes(at).y());
+        return row == nullptr
+                   ? QString()
+                   : text(row->title + (row->detail.empty() ? "" : ", " + row->detail)).toHtmlEscaped();
+    }
+    if (!lanesRect().contains(at))
+        return {};
+    const Selection hit = m_model.at(toLanes(at));
+    if (const auto* event = std::get_if<EventId>(&hit))
+        return eventTip(*event, toLanes(at));
+    if (const auto* gap = std::get_if<GapId>(&hit))
+        return gapTip(*gap);
+    return {};
+}
+
+QString TimelineView::eventTip(EventId event, QPointF lanes) {
+    const Trace& trace = *m_model.trace();
+    const TimeRange range = trace.events().range(event);
+    QString tip = u"<b>"_s + text(elideMiddle(trace.nameOf(event), 160)).toHtmlEscaped() + u"</b><br>"_s +
+                  text(formatDuration(range.length())) + u" · "_s + text(formatExact(range.length())) +
+                  u"<br>"_s + tr("starts %1").arg(text(formatExact({range.begin.v})));
+    if (const TimelineRow* row = m_model.rowAt(lanes.y()))
+        tip += u"<br>"_s + text(row->title).toHtmlEscaped();
+    if (const Bar* bar = m_model.denseBarAt(lanes)) {
+        const auto pixelNs = static_cast<std::int64_t>(std::llround(m_model.frame().viewport.nsPerPx));
+        const auto busyNs =
+            static_cast<std::int64_t>(std::llround(bar->coverage * static_cast<float>(pixelNs)));
+        tip += u"<br>"_s + tr("%1 events here, %2 busy of %3; this is the longest")
+                               .arg(text(formatCount(bar->count)), text(formatDuration({busyNs})),
+                                    text(formatDuration({pixelNs})));
+    }
+    return tip;
+}
+
+QString TimelineView::gapTip(GapId id) const {
+    const GapAnalysis& gaps = *m_model.session().document()->gaps;
+    const Gap& gap = gaps.gap(id);
+    return u"<b>"_s + tr("GPU idle, %1").arg(text(classTitle(classOf(gap.cause)))).toHtmlEscaped() +
+           u"</b><br>"_s + text(formatDuration(gap.length())) + u" · "_s + text(formatExact(gap.length())) +
+           u"<br>"_s + tr("starts %1").arg(text(formatExact({gap.range.begin.v}))) + u"<br>"_s +
+           tr("rank %1, worst first").arg(gap.rank);
+}
+
+} // namespace lacuna::ui

@@ -1,0 +1,89 @@
+#pragma once
+// The timeline on screen: lane heads, ruler and lanes in one viewport. Two layers: the base picture is
+// repainted when view, layout, theme or selection change; the pointer's marks are drawn over one blit.
+// Gestures become intents in TimelineInput; what a click means is decided by the view model. Keys beyond the
+// arrows are commands.
+
+#include "widgets/timeline/timeline_input.h"
+#include "widgets/timeline/timeline_renderer.h"
+#include "widgets/timeline/timeline_view_model.h"
+
+#include <QAbstractScrollArea>
+#include <QImage>
+
+#include <optional>
+
+namespace lacuna::ui {
+
+class TimelineView : public QAbstractScrollArea {
+    Q_OBJECT
+public:
+    TimelineView(TimelineViewModel& model, const ThemePalette& palette, const FigureFonts& fonts,
+                 QWidget* parent = nullptr);
+
+    void setThemePalette(const ThemePalette& palette);
+    TimelineViewModel& model() const { return m_model; }
+    // Lanes area inside the viewport.
+    QRect lanesRect() const;
+    // Anchor of zoom by key: the pointer while it is over the lanes, else the middle.
+    double zoomAnchor() const;
+    // Time under the pointer, while it is over the lanes.
+    std::optional<TimeNs> cursorTime() const;
+    // Escape during a drag: the gesture ends without effect. False when there was none.
+    bool cancelGesture();
+    // What the tooltip says about a point of the viewport; empty over nothing.
+    QString tipAt(QPoint viewportPoint);
+    // Place of a callout's box in viewport coordinates, for the editor; null when it is out of view.
+    QRect calloutBox(std::uint32_t id);
+
+Q_SIGNALS:
+    void cursorMoved();
+    void calloutMoved(std::uint32_t id, double dx, double dy); // logical px, at the end of a drag
+    void calloutEditRequested(std::uint32_t id);
+
+protected:
+    bool viewportEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+
+private:
+    void syncScrollBars();
+    void paintBase();
+    PointerInput inputOf(const QMouseEvent& event);
+    TimelineZone zoneAt(QPointF at, std::uint32_t* callout);
+    void apply(const TimelineIntents& intents);
+    void applyOne(const TimelineIntent& intent);
+    void hover(QPointF at);
+    void selectAt(QPointF at);
+    void fitAt(QPointF at);
+    void toggleHead(QPointF at);
+    TimeRange bandOf(double from, double to) const;
+    QPointF toLanes(QPointF at) const;
+    QString eventTip(EventId event, QPointF lanes);
+    QString gapTip(GapId gap) const;
+    void updateShape(const PointerInput& input);
+    void describeSelection();
+
+    TimelineViewModel& m_model;
+    TimelineRenderer m_renderer;
+    TimelineInput m_input;
+    QImage m_base;
+    bool m_baseValid = false, m_syncing = false;
+    bool m_focusRing = false; // the focus came by keyboard
+    HoverMarks m_marks;
+    std::optional<QPointF> m_pointer; // in the viewport
+    std::uint32_t m_pressedCallout = 0;
+    std::optional<QPointF> m_calloutShift; // while a callout's box is dragged
+};
+
+} // namespace lacuna::ui

@@ -1,0 +1,420 @@
+#include "widgets/timeline/timeline_view_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lacuna::ui {
+
+namespace {
+
+constexpr qint64 kBurstMs = 800;         // movements closer than this are one step of the history
+constexpr std::size_t kMaxHistory = 200; // views
+constexpr double kFitMargin = 0.06;      // share of the width beside a fitted range
+constexpr double kMinRevealPx = 3.0;
+
+Viewport deviceViewport(const Viewport& logical, double ratio) {
+    return snapped({logical.begin, logical.nsPerPx / ratio,
+                    static_cast<int>(std::lround(static_cast<double>(logical.widthPx) * ratio))});
+}
+
+} // namespace
+
+TimelineViewModel::TimelineViewModel(AnalysisSession& session, QObject* parent)
+    : QObject(parent), m_session(session) {
+    connect(&session, &AnalysisSession::documentChanged, this, &TimelineViewModel::resetDocument);
+    connect(&session, &AnalysisSession::annotationsChanged, this, &TimelineViewModel::invalidate);
+    connect(&session.selection(), &SelectionModel::changed, this, &TimelineViewModel::selectionChanged);
+    m_wanted.widthPx = m_visible.widthPx = m_area.width();
+}
+
+const Trace* TimelineViewModel::trace() const {
+    const Document* document = m_session.document();
+    return document == nullptr ? nullptr : &document->trace();
+}
+
+TimeRange TimelineViewModel::extent() const {
+    const Trace* t = trace();
+    TimeRange window = t == nullptr ? TimeRange{} : t->window();
+    if (window.end <= window.begin)
+        window.end = window.begin + DurationNs{1};
+    return window;
+}
+
+void TimelineViewModel::resetDocument() {
+    m_back.clear();
+    m_forward.clear();
+    m_burst.invalidate();
+    m_options = {};
+    m_scrollY = 0;
+    m_selectedCallout = 0;
+    m_emphasis = {};
+    m_pins.clear();
+    if (const Document* document = m_session.document())
+        m_pins = topPins(*document->gaps);
+    rebuildLayout();
+    showFirstView();
+    m_back.clear();
+    Q_EMIT historyChanged();
+}
+
+void TimelineViewModel::rebuildLayout() {
+    const Document* document = m_session.document();
+    m_options.facts = document == nullptr ? nullptr : &document->facts;
+    m_layout = document == nullptr ? RowLayout{} : RowLayout::build(document->trace(), m_options);
+    m_scrollY = std::clamp(m_scrollY, 0, maxScrollY());
+    invalidate();
+}
+
+void TimelineViewModel::showFirstView() {
+    const Document* document = m_session.document();
+    if (document == nullptr)
+        return;
+    TimeRange range = extent();
+    double margin = 0.0;
+    const Trace& t = document->trace();
+    for (const EventId step : document->steps.events)
+        if (t.events().duration(step).v == document->steps.medianNs) {
+            range = t.events().range(step);
+            margin = kFitMargin;
+            break;
+        }
+    m_options.focus = range;
+    rebuildLayout();
+    setViewport(Viewport::fitting(range, m_area.width(), margin));
+    m_firstViewPending = true;
+}
+
+void TimelineViewModel::setArea(QSize lanes, double ratio) {
+    lanes = lanes.expandedTo({16, 16});
+    if (lanes == m_area && ratio == m_ratio)
+        return;
+    const bool widthChanged = lanes.width() != m_area.width();
+    m_area = lanes;
+    m_ratio = ratio;
+    m_scrollY = std::clamp(m_scrollY, 0, maxScrollY());
+    if (trace() != nullptr && widthChanged && m_firstViewPending) {
+        showFirstView(); // nothing was moved by hand: the first view is fitted to the new width
+        return;
+    }
+    setViewport(m_wanted.resized(lanes.width()));
+}
+
+int TimelineViewModel::maxScrollY() const {
+    return std::max(0, m_layout.height() - m_area.height());
+}
+
+void TimelineViewModel::setViewport(const Viewport& viewport) {
+    m_wanted = trace() == nullptr ? viewport : viewport.clampedTo(extent());
+    const Viewport device = deviceViewport(m_wanted, m_ratio);
+    m_visible = {device.begin, device.nsPerPx * m_ratio, m_area.width()};
+    invalidate();
+    Q_EMIT viewChanged();
+}
+
+void TimelineViewModel::invalidate() {
+    m_frameValid = false;
+    Q_EMIT invalidated();
+}
+
+const Frame& TimelineViewModel::frame() {
+    if (m_frameValid)
+        return m_frame;
+    m_frameValid = true;
+    const Document* document = m_session.document();
+    if (document == nullptr) {
+        m_frame = {};
+        return m_frame;
+    }
+    FrameOptions options;
+    options.heightPx = static_cast<std::int32_t>(std::lround(m_area.height() * m_ratio));
+    options.scrollPx = static_cast<std::int32_t>(std::lround(m_scrollY * m_ratio));
+    options.scale = m_ratio;
+    options.gaps = document->gaps.get();
+    options.selection = m_session.selection().current();
+    m_frame = buildFrame(document->trace(), m_layout, deviceViewport(m_wanted, m_ratio), options);
+    ++m_framesBuilt;
+    return m_frame;
+}
+
+TimelineScene TimelineViewModel::scene() {
+    TimelineScene scene;
+    const Document* document = m_session.document();
+    scene.frame = &frame();
+    scene.layout = &m_layout;
+    if (document == nullptr)
+        return scene;
+    scene.trace = &document->trace();
+    scene.gaps = document->gaps.get();
+    scene.emphasis = m_emphasis;
+    scene.pins = m_pins;
+    scene.annotations = &m_session.annotations();
+    scene.selectedCallout = m_selectedCallout;
+    return scene;
+}
+
+void TimelineViewModel::selectionChanged() {
+    m_emphasis = {};
+    if (const Document* document = m_session.document()) {
+        const SelectionModel& selection = m_session.selection();
+        m_emphasis = emphasisOf(document->trace(), document->gaps.get(), selection.current());
+        if (!m_emphasis.time && selection.range()) {
+            m_emphasis.time = selection.range();
+            m_emphasis.timeIsGap = false;
+        }
+        if (const GapId gap = selection.gap()) {
+            // Deep Python stacks show the levels that matter in this gap.
+            m_options.focus = document->gaps->gap(gap).range;
+            rebuildLayout();
+        }
+    }
+    invalidate();
+}
+
+Selection TimelineViewModel::at(QPointF lanes) const {
+    const Document* document = m_session.document();
+    if (document == nullptr)
+        return {};
+    HitInput input;
+    input.scrollPx = static_cast<std::int32_t>(std::lround(m_scrollY * m_ratio));
+    input.scale = m_ratio;
+    input.gaps = document->gaps.get();
+    return hitTest(document->trace(), m_layout, deviceViewport(m_wanted, m_ratio), input,
+                   static_cast<int>(std::floor(lanes.x() * m_ratio)),
+                   static_cast<int>(std::floor(lanes.y() * m_ratio)));
+}
+
+const Bar* TimelineViewModel::denseBarAt(QPointF lanes) {
+    const auto x = static_cast<std::int32_t>(std::floor(lanes.x() * m_ratio));
+    const auto y = static_cast<std::int32_t>(std::floor(lanes.y() * m_ratio));
+    for (const LaneFrame& lane : frame().lanes) {
+        if (y < lane.y || y >= lane.y + lane.height)
+            continue;
+        for (const Bar& bar : lane.bars) {
+            const std::int32_t top = lane.stripY(bar.strip);
+            if (bar.count > 1 && bar.x0 <= x && x < bar.x1 && top <= y && y < top + lane.heightOf(bar.strip))
+                return &bar;
+        }
+    }
+    return nullptr;
+}
+
+const TimelineRow* TimelineViewModel::rowAt(double y) const {
+    const auto row = m_layout.rowAt(static_cast<std::int32_t>(std::floor(y)) + m_scrollY);
+    return row ? &m_layout.rows()[*row] : nullptr;
+}
+
+std::optional<TimeRange> TimelineViewModel::selectedTime() const {
+    const Document* document = m_session.document();
+    if (document == nullptr)
+        return std::nullopt;
+    const SelectionModel& selection = m_session.selection();
+    if (const EventId event = selection.event())
+        return document->trace().events().range(event);
+    if (const GapId gap = selection.gap())
+        return document->gaps->gap(gap).range;
+    return selection.range();
+}
+
+LaneId TimelineViewModel::selectedLane() const {
+    const Document* document = m_session.document();
+    if (document == nullptr)
+        return {};
+    const SelectionModel& selection = m_session.selection();
+    if (const EventId event = selection.event())
+        return document->trace().laneOf(event);
+    if (const GapId gap = selection.gap())
+        return document->trace().laneOf(document->gaps->gap(gap).next);
+    const auto* lane = std::get_if<LaneId>(&selection.current());
+    return lane != nullptr ? *lane : LaneId{};
+}
+
+// --- history
+
+TimelineViewModel::View TimelineViewModel::currentView() const {
+    return {m_wanted.begin, m_wanted.nsPerPx, m_scrollY, m_session.selection().current()};
+}
+
+void TimelineViewModel::remember() {
+    m_firstViewPending = false;
+    m_burst.invalidate();
+    if (m_restoring)
+        return;
+    const View view = currentView();
+    if (m_back.empty() || !(m_back.back() == view))
+        m_back.push_back(view);
+    if (m_back.size() > kMaxHistory)
+        m_back.erase(m_back.begin());
+    m_forward.clear();
+    Q_EMIT historyChanged();
+}
+
+void TimelineViewModel::rememberBurst() {
+    if (!m_burst.isValid() || m_burst.elapsed() > kBurstMs)
+        remember();
+    m_burst.start();
+}
+
+void TimelineViewModel::restore(const View& view) {
+    m_restoring = true;
+    m_session.selection().set(view.selection, Origin::Command);
+    m_scrollY = std::clamp(view.scrollY, 0, maxScrollY());
+    setViewport({view.begin, view.nsPerPx, m_area.width()});
+    m_restoring = false;
+    Q_EMIT historyChanged();
+}
+
+void TimelineViewModel::goBack() {
+    // A movement that was undone by hand leaves an equal view behind: skip it.
+    const View now = currentView();
+    while (!m_back.empty() && m_back.back() == now)
+        m_back.pop_back();
+    if (m_back.empty()) {
+        Q_EMIT historyChanged();
+        return;
+    }
+    m_forward.push_back(now);
+    const View view = m_back.back();
+    m_back.pop_back();
+    m_burst.invalidate();
+    restore(view);
+}
+
+void TimelineViewModel::goForward() {
+    if (m_forward.empty())
+        return;
+    m_back.push_back(currentView());
+    const View view = m_forward.back();
+    m_forward.pop_back();
+    m_burst.invalidate();
+    restore(view);
+}
+
+// --- movements
+
+void TimelineViewModel::panBy(double dx) {
+    rememberBurst();
+    setViewport(m_wanted.panned(dx));
+}
+
+void TimelineViewModel::scrollBy(double dy) {
+    const int next = std::clamp(m_scrollY + static_cast<int>(std::lround(dy)), 0, maxScrollY());
+    if (next == m_scrollY)
+        return;
+    m_scrollY = next;
+    m_firstViewPending = false;
+    invalidate();
+    Q_EMIT viewChanged();
+}
+
+void TimelineViewModel::zoomAt(double factor, double x) {
+    rememberBurst();
+    setViewport(m_wanted.zoomed(factor, x));
+}
+
+void TimelineViewModel::fit(TimeRange range, double margin) {
+    remember();
+    if (range.isEmpty())
+        range.end = range.begin + DurationNs{1};
+    setViewport(Viewport::fitting(range, m_area.width(), margin));
+}
+
+void TimelineViewModel::setRange(TimeRange range, bool burst) {
+    if (burst)
+        rememberBurst();
+    else
+        remember();
+    setViewport(Viewport::fitting(range, m_area.width(), 0.0));
+}
+
+void TimelineViewModel::centre(TimeRange range) {
+    remember();
+    const double middle = (m_wanted.xOf(range.begin) + m_wanted.xOf(range.end)) / 2.0;
+    setViewport(m_wanted.panned(middle - m_area.width() / 2.0));
+}
+
+void TimelineViewModel::showWhole() {
+    fit(extent(), 0.0);
+}
+
+void TimelineViewModel::reveal(TimeRange range, LaneId lane) {
+    remember();
+    bringIntoView(range, lane);
+}
+
+void TimelineViewModel::goTo(const Selection& what, Origin origin) {
+    remember();
+    m_session.selection().set(what, origin);
+    if (const auto range = selectedTime())
+        bringIntoView(*range, selectedLane());
+}
+
+void TimelineViewModel::bringIntoView(TimeRange range, LaneId lane) {
+    if (lane)
+        revealLane(lane);
+    const double width = static_cast<double>(range.length().v) / m_wanted.nsPerPx;
+    if (width > m_area.width() * 0.9 || width < kMinRevealPx) {
+        // Room around it, so that what happened before and after is seen: a third of the view.
+        const double margin = range.isEmpty() ? 0.0 : 1.0 / 3.0;
+        TimeRange target = range;
+        if (target.isEmpty())
+            target.end = target.begin + DurationNs{1'000};
+        setViewport(Viewport::fitting(target, m_area.width(), margin));
+        return;
+    }
+    const double left = m_wanted.xOf(range.begin), right = m_wanted.xOf(range.end);
+    if (left < 0 || right > m_area.width())
+        setViewport(m_wanted.panned((left + right) / 2.0 - m_area.width() / 2.0));
+}
+
+void TimelineViewModel::revealLane(LaneId lane) {
+    const auto at = m_layout.visibleRowOf(lane);
+    if (!at)
+        return;
+    const TimelineRow& row = m_layout.rows()[*at];
+    int next = m_scrollY;
+    if (row.y + row.height > next + m_area.height())
+        next = row.y + row.height - m_area.height();
+    if (row.y < next)
+        next = row.y;
+    next = std::clamp(next, 0, maxScrollY());
+    if (next == m_scrollY)
+        return;
+    m_scrollY = next;
+    invalidate();
+    Q_EMIT viewChanged();
+}
+
+bool TimelineViewModel::focusSelection() {
+    const auto range = selectedTime();
+    if (!range)
+        return false;
+    if (const LaneId lane = selectedLane())
+        revealLane(lane);
+    const Viewport before = m_wanted;
+    const int scrollBefore = m_scrollY;
+    const double middle = (before.xOf(range->begin) + before.xOf(range->end)) / 2.0;
+    if (std::abs(middle - m_area.width() / 2.0) > 1.0) {
+        centre(*range);
+        // At the edge of the trace nothing can be centred: then the first press fits.
+        if (!(m_wanted == before) || m_scrollY != scrollBefore)
+            return true;
+    }
+    fit(*range, kFitMargin);
+    return true;
+}
+
+void TimelineViewModel::toggleFold(const TimelineRow& row) {
+    m_options.toggle(row);
+    m_firstViewPending = false;
+    rebuildLayout();
+    Q_EMIT viewChanged();
+}
+
+void TimelineViewModel::setSelectedCallout(std::uint32_t id) {
+    if (id == m_selectedCallout)
+        return;
+    m_selectedCallout = id;
+    invalidate();
+}
+
+} // namespace lacuna::ui

@@ -1,0 +1,131 @@
+#pragma once
+// What the timeline shows: viewport, layout, scroll position and the frame made of them, with the history of
+// views. No pixels are painted here, so everything is tested without a window. Coordinates are logical pixels
+// of the lanes area (right of the heads, below the ruler) unless a name says device.
+
+#include "core/view/build_frame.h"
+#include "core/view/hit_test.h"
+#include "widgets/session/analysis_session.h"
+#include "widgets/timeline/paint_context.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QPointF>
+#include <QSize>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace lacuna::ui {
+
+class TimelineViewModel : public QObject {
+    Q_OBJECT
+public:
+    explicit TimelineViewModel(AnalysisSession& session, QObject* parent = nullptr);
+
+    AnalysisSession& session() const { return m_session; }
+    const Trace* trace() const;
+    // Where the view may go: the trace's window.
+    TimeRange extent() const;
+
+    void setArea(QSize lanes, double ratio);
+    QSize area() const { return m_area; }
+    // As painted: on the pixel grid of the frame.
+    const Viewport& viewport() const { return m_visible; }
+    const RowLayout& layout() const { return m_layout; }
+    const LayoutOptions& layoutOptions() const { return m_options; }
+    int scrollY() const { return m_scrollY; }
+    int maxScrollY() const;
+    // Rebuilt after an invalidation, else cached.
+    const Frame& frame();
+    // All that a painter needs; the pointers are valid until the next change.
+    TimelineScene scene();
+    // Number of frames built so far: tests see that nothing is rebuilt without need.
+    std::uint64_t framesBuilt() const { return m_framesBuilt; }
+
+    Selection at(QPointF lanes) const;
+    // The bar of several events under a point; null when there is none or it holds one event.
+    const Bar* denseBarAt(QPointF lanes);
+    // Row under a y of the lanes area.
+    const TimelineRow* rowAt(double y) const;
+    // Time range of what is selected, else the selected range.
+    std::optional<TimeRange> selectedTime() const;
+    // Lane of what is selected: of an event its own, of a gap that of the operation after it.
+    LaneId selectedLane() const;
+
+    // Continuous movements; a burst of them is one step of the history.
+    void panBy(double dx);
+    void scrollBy(double dy);
+    void zoomAt(double factor, double x);
+    // Jumps, each a step of the history.
+    void fit(TimeRange range, double margin);
+    void centre(TimeRange range);
+    void showWhole();
+    // Selects something and brings it into view, as one step of the history.
+    void goTo(const Selection& what, Origin origin);
+    // Scrolls and pans as little as needed to have the range and the lane in view; zooms only when the range
+    // is wider than the view or narrower than three pixels.
+    void reveal(TimeRange range, LaneId lane);
+    void revealLane(LaneId lane);
+    // Centres the selection; when it is centred already, fits it. False when nothing is selected.
+    bool focusSelection();
+    // The view that a document opens with: its median step, else all of it.
+    void showFirstView();
+    // Window of the minimap: exact edges.
+    void setRange(TimeRange range, bool burst);
+
+    // What a click on the head of a foldable row does.
+    void toggleFold(const TimelineRow& row);
+
+    bool canGoBack() const { return !m_back.empty(); }
+    bool canGoForward() const { return !m_forward.empty(); }
+    void goBack();
+    void goForward();
+
+    void setSelectedCallout(std::uint32_t id);
+    std::uint32_t selectedCallout() const { return m_selectedCallout; }
+
+Q_SIGNALS:
+    void invalidated(); // the picture changes
+    void viewChanged(); // time range or scroll position changed
+    void historyChanged();
+
+private:
+    struct View {
+        TimeNs begin;
+        double nsPerPx = 1;
+        int scrollY = 0;
+        Selection selection;
+        friend bool operator==(const View&, const View&) = default;
+    };
+    View currentView() const;
+    void restore(const View& view);
+    void remember();      // a jump follows
+    void rememberBurst(); // a continuous movement follows
+    void resetDocument();
+    void rebuildLayout();
+    void setViewport(const Viewport& viewport);
+    void bringIntoView(TimeRange range, LaneId lane);
+    void invalidate();
+    void selectionChanged();
+
+    AnalysisSession& m_session;
+    QSize m_area{800, 400};
+    double m_ratio = 1.0;
+    Viewport m_wanted, m_visible; // wanted: free of the pixel grid, so that small movements add up
+    RowLayout m_layout;
+    LayoutOptions m_options;
+    int m_scrollY = 0;
+    Frame m_frame;
+    bool m_frameValid = false;
+    std::uint64_t m_framesBuilt = 0;
+    std::vector<GapPin> m_pins;
+    Emphasis m_emphasis;
+    std::uint32_t m_selectedCallout = 0;
+    std::vector<View> m_back, m_forward;
+    QElapsedTimer m_burst;
+    bool m_restoring = false, m_firstViewPending = false;
+};
+
+} // namespace lacuna::ui

@@ -1,0 +1,35 @@
+#pragma once
+// The panels below the timeline: one tab each, with the tools of the shown one at the right end of the bar.
+
+#include <QWidget>
+
+#include <vector>
+
+class QHBoxLayout;
+class QStackedWidget;
+class QTabBar;
+
+namespace lacuna::ui {
+
+class Panel;
+
+class BottomArea : public QWidget {
+    Q_OBJECT
+public:
+    explicit BottomArea(QWidget* parent = nullptr);
+    void addPanel(Panel* panel);    // takes it over; a panel that is here already is only shown
+    void removePanel(Panel* panel); // hands it back without parent
+    void showPanel(Panel* panel);
+    bool holds(const Panel* panel) const;
+    Panel* current() const;
+
+private:
+    void showCurrent(int index);
+
+    QTabBar* m_tabs;
+    QHBoxLayout* m_bar;
+    QStackedWidget* m_stack;
+    std::vector<Panel*> m_panels; // beside the tabs
+};
+
+} // namespace lacuna::ui

@@ -1,0 +1,404 @@
+#include "app/main_window.h"
+
+#include "app/bottom_area.h"
+#include "app/go_to.h"
+#include "app/menus.h"
+#include "app/samples.h"
+#include "app/status_line.h"
+#include "core/base/text_format.h"
+#include "widgets/panels/panel.h"
+#include "widgets/states/banner.h"
+#include "widgets/states/load_strip.h"
+#include "widgets/states/start_page.h"
+#include "widgets/summary/notes_popover.h"
+#include "widgets/summary/summary_strip.h"
+#include "widgets/text.h"
+#include "widgets/timeline/callouts.h"
+#include "widgets/timeline/overview_strip.h"
+#include "widgets/timeline/timeline_commands.h"
+#include "widgets/timeline/timeline_view.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lacuna::ui {
+
+namespace {
+
+constexpr int kInspectorWidth = 384, kBottomHeight = 232;
+constexpr QSize kMinimumSize(960, 600), kDefaultSize(1440, 900);
+
+QString firstLocalFile(const QMimeData* data) {
+    for (const QUrl& url : data->urls())
+        if (url.isLocalFile() && QFileInfo(url.toLocalFile()).isFile())
+            return url.toLocalFile();
+    return {};
+}
+
+} // namespace
+
+MainWindow::MainWindow(WindowState state, ThemeControl& theme, QWidget* parent)
+    : QMainWindow(parent), m_state(std::move(state)), m_theme(theme), m_view(m_session), m_commands(this) {
+    setObjectName(u"mainWindow"_s);
+    setAcceptDrops(true);
+    setMinimumSize(kMinimumSize);
+    m_askLoss = [this] {
+        return QMessageBox::question(this, tr("Callouts are not saved"),
+                                     tr("The callouts of this view are not kept when it is closed. Export a "
+                                        "figure to keep them. "
+                                        "Close all the same?")) == QMessageBox::Yes;
+    };
+    buildWindow();
+    buildPanels();
+    registerCommands();
+    buildMenus(*menuBar(), m_commands, [this](QMenu& menu) { fillRecent(menu); });
+    connectSession();
+    restoreLayout();
+    applyTheme();
+    showDocument();
+}
+
+MainWindow::~MainWindow() {
+    // The panels read the session: they go first.
+    delete takeCentralWidget();
+}
+
+Panel* MainWindow::panel(const QString& id) const {
+    for (Panel* panel : m_panels)
+        if (panel->objectName() == id)
+            return panel;
+    return nullptr;
+}
+
+void MainWindow::buildWindow() {
+    const FigureFonts fonts = FigureFonts::load();
+    m_loadStrip = new LoadStrip(m_session);
+    m_banner = new Banner;
+    m_start = new StartPage;
+    m_loading = new LoadingPage;
+    m_summary = new SummaryStrip(m_session);
+    m_overview = new OverviewStrip(m_view, m_theme.palette(), fonts);
+    m_timeline = new TimelineView(m_view, m_theme.palette(), fonts);
+    m_callouts = new Callouts(*m_timeline, m_session);
+    m_bottom = new BottomArea;
+    m_columns = new QSplitter(Qt::Horizontal);
+    m_columns->addWidget(m_timeline);
+    m_rows = new QSplitter(Qt::Vertical);
+    m_rows->addWidget(m_columns);
+    m_rows->addWidget(m_bottom);
+    for (QSplitter* splitter : {m_rows, m_columns}) {
+        splitter->setHandleWidth(1);
+        splitter->setChildrenCollapsible(false);
+        splitter->setStretchFactor(0, 1);
+    }
+    m_work = new QWidget;
+    auto* work = new QVBoxLayout(m_work);
+    work->setContentsMargins(0, 0, 0, 0);
+    work->setSpacing(0);
+    work->addWidget(m_summary);
+    work->addWidget(m_overview);
+    work->addWidget(m_rows, 1);
+    m_pages = new QStackedWidget;
+    for (QWidget* page : {static_cast<QWidget*>(m_start), static_cast<QWidget*>(m_loading), m_work})
+        m_pages->addWidget(page);
+    m_status = new StatusLine(*m_timeline);
+    auto* central = new QWidget;
+    auto* layout = new QVBoxLayout(central);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_loadStrip);
+    layout->addWidget(m_banner);
+    layout->addWidget(m_pages, 1);
+    layout->addWidget(m_status);
+    setCentralWidget(central);
+}
+
+void MainWindow::buildPanels() {
+    const PanelContext context{m_session, m_view, m_commands};
+    for (const PanelEntry& entry : builtinPanels()) {
+        Panel* panel = entry.make(context, nullptr);
+        panel->setObjectName(QString::fromLatin1(entry.id));
+        m_panels.push_back(panel);
+        if (entry.home == PanelHome::Bottom) {
+            m_bottom->addPanel(panel);
+        } else {
+            m_inspector = panel;
+            panel->setMinimumWidth(300);
+            m_columns->addWidget(panel);
+        }
+    }
+    m_columns->setStretchFactor(1, 0);
+    m_rows->setStretchFactor(1, 0);
+}
+
+void MainWindow::connectSession() {
+    connect(&m_session, &AnalysisSession::documentChanged, this, &MainWindow::showDocument);
+    for (const auto signal :
+         {&AnalysisSession::loadStarted, &AnalysisSession::loadEnded, &AnalysisSession::failed})
+        connect(&m_session, signal, this, &MainWindow::showState);
+    const auto refresh = [this] { m_commands.refresh(); };
+    connect(&m_session, &AnalysisSession::annotationsChanged, this, refresh);
+    connect(&m_session.selection(), &SelectionModel::changed, this, refresh);
+    connect(&m_view, &TimelineViewModel::historyChanged, this, refresh);
+    connect(&m_session.undoStack(), &QUndoStack::indexChanged, this, refresh);
+    connect(&m_view, &TimelineViewModel::invalidated, m_timeline, [this] { // a callout may have been selected
+        if (QAction* edit = m_commands.action(u"annotate.edit"_s);
+            edit->isEnabled() != m_callouts->hasSelected())
+            m_commands.refresh();
+    });
+    connect(m_overview, &OverviewStrip::gapClicked, this,
+            [this](GapId gap) { m_view.goTo(gap, Origin::Overview); });
+    connect(m_summary, &SummaryStrip::notesRequested, this, &MainWindow::showNotes);
+    connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseFile);
+    connect(m_start, &StartPage::fileRequested, this, [this](const QString& path) { open(path); });
+    connect(m_start, &StartPage::sampleRequested, this, &MainWindow::openSample);
+    connect(m_start, &StartPage::clearRecentRequested, this, [this] {
+        m_state.clearRecent();
+        showState();
+    });
+    connect(m_banner, &Banner::actionClicked, this, &MainWindow::chooseFile);
+    connect(m_banner, &Banner::dismissed, &m_session, &AnalysisSession::dismissFailure);
+    connect(&m_theme, &ThemeControl::changed, this, &MainWindow::applyTheme);
+}
+
+// --- what is shown
+
+void MainWindow::open(const QString& path, const std::string& target) {
+    if (!mayLoseCallouts())
+        return;
+    m_goTo = target;
+    m_session.open(path);
+}
+
+void MainWindow::showDocument() {
+    const Document* document = m_session.document();
+    if (document != nullptr) {
+        const auto notes = static_cast<int>(document->trace().report().issues().size());
+        m_state.addRecent({document->path, QDateTime::currentDateTime(), notes});
+        m_folder = QFileInfo(document->path).absolutePath();
+    }
+    setWindowTitle(document == nullptr ? tr("Lacuna")
+                                       : tr("Lacuna — %1").arg(QFileInfo(document->path).fileName()));
+    showState();
+    if (document == nullptr)
+        return;
+    if (!m_goTo.empty())
+        if (const QString message = goTo(m_goTo, m_view); !message.isEmpty())
+            m_status->showMessage(message);
+    m_goTo.clear();
+    m_timeline->setFocus();
+}
+
+void MainWindow::showState() {
+    const bool open = m_session.document() != nullptr;
+    m_banner->hide();
+    if (open) {
+        m_pages->setCurrentWidget(m_work);
+        if (m_session.failure())
+            showFailure();
+        else
+            showPartial();
+    } else if (m_session.isLoading()) {
+        m_pages->setCurrentWidget(m_loading);
+    } else {
+        m_start->show(m_session.failure(), m_state.recentFiles(), sampleTraces());
+        m_pages->setCurrentWidget(m_start);
+    }
+    m_commands.refresh();
+}
+
+// A file that could not be opened while another one is open: that one stays.
+void MainWindow::showFailure() {
+    const OpenFailure& failure = *m_session.failure();
+    QStringList detail{text(failure.error.place), text(failure.error.remedy)};
+    detail.removeAll(QString());
+    m_banner->showMessage(
+        tr("%1 could not be opened: %2").arg(QFileInfo(failure.path).fileName(), text(failure.error.detail)),
+        detail.join(u". "_s), tr("Open another..."));
+}
+
+void MainWindow::showPartial() {
+    const ImportReport& report = m_session.document()->trace().report();
+    if (!report.isPartial())
+        return;
+    QString message = tr("A part of this file could not be read. Everything before it is open.");
+    QString detail;
+    for (const Issue& issue : report.issues()) {
+        if (issue.severity != Severity::Error)
+            continue;
+        message = text(issue.message);
+        detail = QFileInfo(m_session.document()->path).fileName();
+        if (issue.first.offset)
+            detail += tr(", byte %1").arg(text(formatCount(*issue.first.offset)));
+        break;
+    }
+    m_banner->showMessage(message, detail, {});
+}
+
+void MainWindow::showNotes() {
+    if (m_session.document() == nullptr)
+        return;
+    auto* notes = new NotesPopover(*m_session.document(), m_theme.palette(), this);
+    const QPoint corner = m_summary->mapToGlobal(m_summary->rect().bottomRight());
+    notes->move(corner - QPoint(notes->width() + 12, 0));
+    notes->show();
+}
+
+void MainWindow::applyTheme() {
+    const ThemePalette& palette = m_theme.palette();
+    m_summary->setThemePalette(palette);
+    m_overview->setThemePalette(palette);
+    m_timeline->setThemePalette(palette);
+    m_status->setThemePalette(palette);
+    m_start->setThemePalette(palette);
+    m_loading->setThemePalette(palette);
+    m_loadStrip->setThemePalette(palette);
+    m_banner->setThemePalette(palette);
+    for (Panel* panel : m_panels)
+        panel->setThemePalette(palette);
+}
+
+// --- panels
+
+bool MainWindow::isInspectorShown() const {
+    return m_narrow ? !m_bottom->isHidden() && m_bottom->current() == m_inspector : m_inspectorShown;
+}
+
+void MainWindow::setInspectorShown(bool shown) {
+    if (m_narrow) {
+        m_bottom->setVisible(shown);
+        m_bottom->showPanel(m_inspector);
+    } else {
+        m_inspectorShown = shown;
+        m_inspector->setVisible(shown);
+    }
+}
+
+// Narrow windows have no room beside the timeline: the inspector is a tab below.
+void MainWindow::placeInspector() {
+    const bool narrow = width() < kNarrow;
+    if (narrow == m_narrow)
+        return;
+    m_narrow = narrow;
+    if (narrow) {
+        m_bottom->addPanel(m_inspector);
+        m_inspector->show();
+    } else {
+        m_bottom->removePanel(m_inspector);
+        m_columns->addWidget(m_inspector);
+        m_inspector->setVisible(m_inspectorShown);
+        m_columns->setSizes({std::max(1, width() - kInspectorWidth), kInspectorWidth});
+    }
+    m_commands.refresh();
+}
+
+void MainWindow::togglePanel(bool inspector) {
+    if (inspector)
+        setInspectorShown(!isInspectorShown());
+    else
+        m_bottom->setVisible(m_bottom->isHidden());
+}
+
+void MainWindow::focusInspector() {
+    if (!isInspectorShown())
+        setInspectorShown(true);
+    m_inspector->takeFocus();
+}
+
+void MainWindow::nextRegion(int direction) {
+    struct Region {
+        QWidget* widget;
+        std::function<void()> enter;
+    };
+    std::vector<Region> regions{
+        {m_summary,
+         [this] { m_summary->findChild<QWidget*>(u"notesButton"_s)->setFocus(Qt::TabFocusReason); }},
+        {m_overview, [this] { m_overview->setFocus(Qt::TabFocusReason); }},
+        {m_timeline, [this] { m_timeline->setFocus(Qt::TabFocusReason); }}};
+    if (!m_narrow && isInspectorShown())
+        regions.push_back({m_inspector, [this] { m_inspector->takeFocus(); }});
+    if (!m_bottom->isHidden())
+        regions.push_back({m_bottom, [this] { m_bottom->current()->takeFocus(); }});
+    const QWidget* focus = QApplication::focusWidget();
+    const auto count = static_cast<int>(regions.size());
+    int now = direction > 0 ? -1 : 0;
+    for (int i = 0; i < count; ++i)
+        if (const QWidget* widget = regions[static_cast<std::size_t>(i)].widget;
+            focus != nullptr && (focus == widget || widget->isAncestorOf(focus)))
+            now = i;
+    regions[static_cast<std::size_t>((now + direction + count) % count)].enter();
+}
+
+// --- window
+
+void MainWindow::restoreLayout() {
+    const WindowLayout layout = m_state.layout();
+    m_theme.choose(layout.theme);
+    resize(kDefaultSize);
+    if (!layout.geometry.isEmpty())
+        restoreGeometry(layout.geometry);
+    m_rows->setSizes(layout.rows.size() == 2 ? layout.rows
+                                             : QList<int>{height() - kBottomHeight, kBottomHeight});
+    m_columns->setSizes(layout.columns.size() == 2 ? layout.columns
+                                                   : QList<int>{width() - kInspectorWidth, kInspectorWidth});
+    m_inspectorShown = layout.inspectorShown;
+    m_inspector->setVisible(layout.inspectorShown);
+    m_bottom->setVisible(layout.bottomShown);
+    placeInspector();
+}
+
+WindowLayout MainWindow::currentLayout() const {
+    WindowLayout layout = m_state.layout();
+    layout.geometry = saveGeometry();
+    if (m_work->isVisible() && !m_bottom->isHidden())
+        layout.rows = m_rows->sizes();
+    if (m_work->isVisible() && !m_narrow && m_inspectorShown)
+        layout.columns = m_columns->sizes();
+    layout.inspectorShown = m_inspectorShown;
+    layout.bottomShown = !m_bottom->isHidden();
+    layout.theme = m_theme.choice();
+    return layout;
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    placeInspector();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!mayLoseCallouts()) {
+        event->ignore();
+        return;
+    }
+    m_state.saveLayout(currentLayout());
+    m_session.cancelOpen();
+    event->accept();
+}
+
+bool MainWindow::mayLoseCallouts() {
+    return m_session.annotations().isEmpty() || m_session.undoStack().isClean() || m_askLoss();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (!firstLocalFile(event->mimeData()).isEmpty())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    const QString file = firstLocalFile(event->mimeData());
+    if (file.isEmpty())
+        return;
+    event->acceptProposedAction();
+    open(file);
+}
+
+} // namespace lacuna::ui

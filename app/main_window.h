@@ -1,0 +1,114 @@
+#pragma once
+// Puts the window together: summary, overview, timeline, inspector, panels; menus and commands of the
+// program. What is shown follows the session: start page, loading page or the document.
+
+#include "app/theme_control.h"
+#include "app/window_state.h"
+#include "widgets/command/command_registry.h"
+#include "widgets/session/analysis_session.h"
+#include "widgets/timeline/timeline_view_model.h"
+
+#include <QMainWindow>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+class QSplitter;
+class QStackedWidget;
+
+namespace lacuna::ui {
+
+class Banner;
+class BottomArea;
+class Callouts;
+class LoadingPage;
+class LoadStrip;
+class OverviewStrip;
+class Panel;
+class StartPage;
+class StatusLine;
+class SummaryStrip;
+class TimelineView;
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    MainWindow(WindowState state, ThemeControl& theme, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    // Opens a file; goTo as in WindowOptions, applied when it is open.
+    void open(const QString& path, const std::string& goTo = {});
+    AnalysisSession& session() { return m_session; }
+    TimelineViewModel& view() { return m_view; }
+    TimelineView& timeline() { return *m_timeline; }
+    CommandRegistry& commands() { return m_commands; }
+    StatusLine& statusLine() { return *m_status; }
+    Panel* panel(const QString& id) const;
+    // Asked before callouts would be lost; tests put their own answer here.
+    void setLossQuestion(std::function<bool()> ask) { m_askLoss = std::move(ask); }
+
+    static constexpr int kNarrow = 1200; // below it the inspector is a tab of the bottom panels
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void buildWindow();
+    void buildPanels();
+    void connectSession();
+    void registerCommands();
+    void registerFileCommands();
+    void registerViewCommands();
+    void registerHelpCommands();
+    void fillRecent(QMenu& menu);
+    void restoreLayout();
+    void applyTheme();
+    void showDocument();
+    void showState();
+    void showFailure();
+    void showPartial();
+    void placeInspector();
+    void togglePanel(bool inspector);
+    void setInspectorShown(bool shown);
+    bool isInspectorShown() const;
+    void focusInspector();
+    void nextRegion(int direction);
+    void showNotes();
+    void chooseFile();
+    void exportFigure();
+    void openSample(const QString& resource);
+    bool mayLoseCallouts();
+    WindowLayout currentLayout() const;
+
+    WindowState m_state;
+    ThemeControl& m_theme;
+    AnalysisSession m_session;
+    TimelineViewModel m_view;
+    CommandRegistry m_commands;
+    std::function<bool()> m_askLoss;
+    std::string m_goTo;
+    bool m_inspectorShown = true, m_narrow = false;
+    QString m_folder; // of the last opened file
+
+    StartPage* m_start = nullptr;
+    LoadingPage* m_loading = nullptr;
+    LoadStrip* m_loadStrip = nullptr;
+    Banner* m_banner = nullptr;
+    QStackedWidget* m_pages = nullptr;
+    QWidget* m_work = nullptr;
+    SummaryStrip* m_summary = nullptr;
+    OverviewStrip* m_overview = nullptr;
+    TimelineView* m_timeline = nullptr;
+    Callouts* m_callouts = nullptr;
+    BottomArea* m_bottom = nullptr;
+    QSplitter *m_rows = nullptr, *m_columns = nullptr;
+    StatusLine* m_status = nullptr;
+    std::vector<Panel*> m_panels;
+    Panel* m_inspector = nullptr;
+};
+
+} // namespace lacuna::ui

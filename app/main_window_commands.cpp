@@ -1,0 +1,172 @@
+// The commands that belong to the program as a whole: files, panels, theme, help.
+
+#include "app/about_dialog.h"
+#include "app/main_window.h"
+#include "app/samples.h"
+#include "app/status_line.h"
+#include "widgets/command/keys_dialog.h"
+#include "widgets/export/export_dialog.h"
+#include "widgets/text.h"
+#include "widgets/timeline/callouts.h"
+#include "widgets/timeline/timeline_commands.h"
+#include "widgets/timeline/timeline_view.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+
+namespace lacuna::ui {
+
+void MainWindow::registerCommands() {
+    registerFileCommands();
+    new TimelineCommands(*m_timeline, *m_callouts, m_session, m_commands); // owned by the timeline
+    registerViewCommands();
+    registerHelpCommands();
+}
+
+void MainWindow::registerFileCommands() {
+    const QString group = tr("File and edit");
+    const auto open = [this] { return m_session.document() != nullptr; };
+    const auto add = [&](const QString& id, const QString& title, QList<QKeySequence> keys,
+                         std::function<void()> run, std::function<bool()> available) {
+        m_commands.add(
+            {id, group, title, std::move(keys), std::move(run), std::move(available), nullptr, false, {}});
+    };
+    add(u"file.open"_s, tr("&Open..."), {QKeySequence(Qt::CTRL | Qt::Key_O)}, [this] { chooseFile(); }, {});
+    add(
+        u"file.reload"_s, tr("Re&load"), {Qt::Key_F5},
+        [this] {
+            if (mayLoseCallouts())
+                m_session.reload();
+        },
+        [this, open] { return open() || m_session.failure(); });
+    add(
+        u"file.close"_s, tr("&Close"), {QKeySequence(Qt::CTRL | Qt::Key_W)},
+        [this] {
+            if (mayLoseCallouts())
+                m_session.close();
+        },
+        [this, open] { return open() || m_session.isLoading() || m_session.failure(); });
+    add(
+        u"file.export"_s, tr("&Export figure..."), {QKeySequence(Qt::CTRL | Qt::Key_E)},
+        [this] { exportFigure(); }, open);
+    add(u"file.quit"_s, tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)}, [this] { close(); }, {});
+    add(
+        u"edit.undo"_s, tr("&Undo"), {QKeySequence(Qt::CTRL | Qt::Key_Z)},
+        [this] { m_session.undoStack().undo(); }, [this] { return m_session.undoStack().canUndo(); });
+    add(
+        u"edit.redo"_s, tr("&Redo"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z)},
+        [this] { m_session.undoStack().redo(); }, [this] { return m_session.undoStack().canRedo(); });
+}
+
+void MainWindow::registerViewCommands() {
+    const QString group = tr("Window");
+    const auto open = [this] { return m_session.document() != nullptr; };
+    const auto flip = [&](const QString& id, const QString& title, QList<QKeySequence> keys,
+                          std::function<void()> run, std::function<bool()> on,
+                          std::function<bool()> available = {}) {
+        m_commands.add({id, group, title, std::move(keys), std::move(run), std::move(available), nullptr,
+                        false, std::move(on)});
+    };
+    flip(
+        u"view.inspector"_s, tr("&Inspector"), {Qt::Key_I}, [this] { togglePanel(true); },
+        [this] { return isInspectorShown(); }, open);
+    flip(
+        u"view.bottom"_s, tr("&Panels below"), {Qt::Key_Q}, [this] { togglePanel(false); },
+        [this] { return !findChild<QWidget*>(u"bottomArea"_s)->isHidden(); }, open);
+    const auto theme = [&](const QString& id, const QString& title, ThemeChoice choice) {
+        flip(
+            id, title, {}, [this, choice] { m_theme.choose(choice); },
+            [this, choice] { return m_theme.choice() == choice; });
+    };
+    theme(u"view.themeFollow"_s, tr("Theme of the &desktop"), ThemeChoice::Follow);
+    theme(u"view.themeLight"_s, tr("Li&ght theme"), ThemeChoice::Light);
+    theme(u"view.themeDark"_s, tr("Dar&k theme"), ThemeChoice::Dark);
+    flip(
+        u"view.fullScreen"_s, tr("F&ull screen"), {Qt::Key_F11},
+        [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); }, [this] { return isFullScreen(); });
+    const auto plain = [&](const QString& id, const QString& title, QList<QKeySequence> keys,
+                           std::function<void()> run, QWidget* scope) {
+        m_commands.add({id, group, title, std::move(keys), std::move(run), open, scope, false, {}});
+    };
+    plain(
+        u"view.notes"_s, tr("&Notes on this trace"), {}, [this] { showNotes(); }, nullptr);
+    plain(
+        u"view.focusInspector"_s, tr("Go into the &inspector"), {Qt::Key_Return, Qt::Key_Enter},
+        [this] { focusInspector(); }, m_timeline);
+    plain(
+        u"view.nextRegion"_s, tr("Next &region of the window"), {Qt::Key_F6}, [this] { nextRegion(1); },
+        nullptr);
+    plain(
+        u"view.previousRegion"_s, tr("Previous region of the window"), {QKeySequence(Qt::SHIFT | Qt::Key_F6)},
+        [this] { nextRegion(-1); }, nullptr);
+}
+
+void MainWindow::registerHelpCommands() {
+    const QString group = tr("Help");
+    const auto add = [&](const QString& id, const QString& title, QList<QKeySequence> keys,
+                         std::function<void()> run) {
+        m_commands.add({id, group, title, std::move(keys), std::move(run), {}, nullptr, false, {}});
+    };
+    add(u"help.keys"_s, tr("&Keys and mouse"), {Qt::Key_F1, Qt::Key_Question}, [this] {
+        auto* dialog = new KeysDialog(m_commands, this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->show();
+    });
+    const std::vector<SampleTrace> samples = sampleTraces();
+    for (std::size_t i = 0; i < samples.size(); ++i)
+        add(u"help.sample%1"_s.arg(i), tr("Example: %1").arg(samples[i].title), {},
+            [this, resource = samples[i].resource] { openSample(resource); });
+    add(u"help.about"_s, tr("&About Lacuna"), {}, [this] {
+        auto* dialog = new AboutDialog(this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->show();
+    });
+}
+
+void MainWindow::fillRecent(QMenu& menu) {
+    const std::vector<RecentFile> files = m_state.recentFiles();
+    for (const RecentFile& file : files) {
+        QAction* action = menu.addAction(QFileInfo(file.path).fileName().replace(u'&', u"&&"_s));
+        action->setToolTip(file.path);
+        action->setEnabled(QFileInfo::exists(file.path));
+        connect(action, &QAction::triggered, this, [this, path = file.path] { open(path); });
+    }
+    if (files.empty()) {
+        menu.addAction(tr("No recent files"))->setEnabled(false);
+        return;
+    }
+    menu.addSeparator();
+    connect(menu.addAction(tr("&Clear")), &QAction::triggered, this, [this] {
+        m_state.clearRecent();
+        showState();
+    });
+}
+
+void MainWindow::chooseFile() {
+    const QString filter = tr("Traces (*.json *.json.gz *.gz *.sqlite *.db);;All files (*)");
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a trace"), m_folder, filter);
+    if (!path.isEmpty())
+        open(path);
+}
+
+void MainWindow::openSample(const QString& resource) {
+    const Result<QString> file = sampleFile(resource);
+    if (file)
+        open(*file);
+    else
+        m_status->showMessage(text(file.error().detail));
+}
+
+void MainWindow::exportFigure() {
+    auto* dialog = new ExportDialog(m_view, m_theme.palette().theme(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowModality(Qt::WindowModal);
+    connect(dialog, &ExportDialog::saved, this, [this](const QString& path) {
+        m_session.undoStack().setClean(); // the callouts are in the picture now
+        m_status->showMessage(tr("%1 is written.").arg(path));
+    });
+    dialog->show();
+}
+
+} // namespace lacuna::ui

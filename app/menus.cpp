@@ -1,0 +1,63 @@
+#include "app/menus.h"
+
+#include "widgets/command/command_registry.h"
+#include "widgets/text.h"
+
+#include <QCoreApplication>
+
+#include <vector>
+
+namespace lacuna::ui {
+
+namespace {
+
+constexpr const char* kLine = "-";
+constexpr const char* kRecent = "recent";
+
+struct MenuTable {
+    const char* title;
+    std::vector<const char*> entries;
+};
+
+std::vector<MenuTable> tables() {
+    return {
+        {"&File",
+         {"file.open", kRecent, "file.reload", "file.close", kLine, "file.export", kLine, "file.quit"}},
+        {"&Edit", {"edit.undo", "edit.redo"}},
+        {"&View",
+         {"view.inspector", "view.bottom", "view.notes", kLine, "timeline.zoomIn", "timeline.zoomOut",
+          "timeline.panLeft", "timeline.panRight", "timeline.focusSelection", "timeline.showWhole", kLine,
+          "view.themeFollow", "view.themeLight", "view.themeDark", kLine, "view.fullScreen"}},
+        {"&Go",
+         {"gaps.next", "gaps.previous", "gaps.nextInTime", "gaps.previousInTime", kLine, "events.next",
+          "events.previous", "events.followArrow", "events.followArrowBack", kLine, "timeline.back",
+          "timeline.forward", kLine, "view.focusInspector", "view.nextRegion", "timeline.escape"}},
+        {"&Annotate", {"annotate.add", "annotate.addVerdict", "annotate.edit", "annotate.remove"}},
+        {"&Help", {"help.keys", kLine, "help.sample0", "help.sample1", kLine, "help.about"}},
+    };
+}
+
+} // namespace
+
+void buildMenus(QMenuBar& bar, const CommandRegistry& commands, std::function<void(QMenu&)> fillRecent) {
+    const auto tr = [](const char* title) { return QCoreApplication::translate("Menus", title); };
+    for (const MenuTable& table : tables()) {
+        QMenu* menu = bar.addMenu(tr(table.title));
+        for (const char* entry : table.entries) {
+            const QString id = QString::fromLatin1(entry);
+            if (id == QLatin1String(kLine)) {
+                menu->addSeparator();
+            } else if (id == QLatin1String(kRecent)) {
+                QMenu* recent = menu->addMenu(tr("Open &recent"));
+                QObject::connect(recent, &QMenu::aboutToShow, recent, [recent, fillRecent] {
+                    recent->clear();
+                    fillRecent(*recent);
+                });
+            } else if (QAction* action = commands.action(id)) {
+                menu->addAction(action);
+            }
+        }
+    }
+}
+
+} // namespace lacuna::ui

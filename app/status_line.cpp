@@ -1,0 +1,102 @@
+#include "app/status_line.h"
+
+#include "core/base/text_format.h"
+#include "widgets/text.h"
+#include "widgets/theme/widget_fonts.h"
+#include "widgets/timeline/timeline_view.h"
+
+#include <QPainter>
+
+namespace lacuna::ui {
+
+namespace {
+constexpr int kHeight = 24, kMessageMs = 6'000;
+} // namespace
+
+StatusLine::StatusLine(TimelineView& timeline, QWidget* parent)
+    : QWidget(parent), m_timeline(timeline), m_palette(ThemePalette::of(Theme::Light)) {
+    setObjectName(u"statusLine"_s);
+    setFixedHeight(kHeight);
+    m_messageTimer.setSingleShot(true);
+    m_messageTimer.setInterval(kMessageMs);
+    connect(&m_messageTimer, &QTimer::timeout, this, [this] {
+        m_message.clear();
+        update();
+    });
+    connect(&timeline, &TimelineView::cursorMoved, this, &StatusLine::refresh);
+    connect(&timeline.model(), &TimelineViewModel::viewChanged, this, &StatusLine::refresh);
+    connect(&timeline.model().session().selection(), &SelectionModel::changed, this, &StatusLine::refresh);
+    connect(&timeline.model().session(), &AnalysisSession::documentChanged, this, &StatusLine::refresh);
+}
+
+void StatusLine::setThemePalette(const ThemePalette& palette) {
+    m_palette = palette;
+    update();
+}
+
+void StatusLine::showMessage(const QString& message) {
+    m_message = message;
+    m_messageTimer.start();
+    refresh();
+}
+
+void StatusLine::refresh() {
+    setAccessibleName(parts().join(u", "_s) + (m_message.isEmpty() ? QString() : u". "_s + m_message));
+    update();
+}
+
+QStringList StatusLine::parts() const {
+    QStringList parts;
+    TimelineViewModel& model = m_timeline.model();
+    const Document* document = model.session().document();
+    if (document == nullptr)
+        return parts;
+    if (const auto time = m_timeline.cursorTime())
+        parts << text(formatIn({time->v}, TimeUnit::Ms, 6)) + u" ms"_s;
+    if (const auto selected = model.selectedTime())
+        parts << tr("selection %1 ms").arg(text(formatIn(selected->length(), TimeUnit::Ms, 6)));
+    const ImportReport& report = document->trace().report();
+    parts << (report.rowsDropped() == 0
+                  ? tr("%1 events, all drawn").arg(text(formatCount(document->trace().events().size())))
+                  : tr("%1 events, %2 rows left out")
+                        .arg(text(formatCount(document->trace().events().size())),
+                             text(formatCount(report.rowsDropped()))));
+    parts << tr("ns exact");
+    if (!document->steps.events.empty())
+        parts << tr("step median %1").arg(text(formatDuration({document->steps.medianNs})));
+    parts << tr("view %1 of %2")
+                 .arg(text(formatDuration(model.viewport().range().length())),
+                      text(formatDuration(model.extent().length())));
+    return parts;
+}
+
+void StatusLine::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.fillRect(rect(), m_palette.color(Ink::Window));
+    painter.fillRect(QRect(0, 0, width(), 1), m_palette.color(Ink::Border));
+    painter.setFont(uiFont(Face::Regular, 12));
+    const QFontMetricsF metrics(painter.font());
+    painter.setPen(m_palette.color(m_message.isEmpty() ? Ink::TextSecondary : Ink::Text));
+    const bool open = m_timeline.model().session().document() != nullptr;
+    const QString right = !m_message.isEmpty() ? m_message
+                          : open ? tr("Esc: drop the selection    G: next gap    N: callout    ?: all keys")
+                                 : tr("Ctrl+O: open    ?: all keys");
+    const double rightWidth = metrics.horizontalAdvance(right);
+    painter.drawText(QRectF(width() - 12 - rightWidth, 1, rightWidth + 2, kHeight - 1), Qt::AlignVCenter,
+                     right);
+    painter.setPen(m_palette.color(Ink::TextSecondary));
+    double x = 12;
+    const QStringList all = parts();
+    for (qsizetype i = 0; i < all.size(); ++i) {
+        const double partWidth = metrics.horizontalAdvance(all[i]);
+        if (x + partWidth > width() - 24 - rightWidth)
+            return;
+        painter.drawText(QRectF(x, 1, partWidth + 2, kHeight - 1), Qt::AlignVCenter, all[i]);
+        x += partWidth + 12;
+        if (i + 1 < all.size())
+            painter.fillRect(QRectF(x, 5, 1, kHeight - 9), m_palette.color(Ink::Border));
+        x += 13;
+    }
+}
+
+} // namespace lacuna::ui

@@ -1,0 +1,47 @@
+#include "app/theme_control.h"
+
+#include "widgets/theme/style_sheet.h"
+#include "widgets/theme/widget_fonts.h"
+
+#include <QApplication>
+#include <QEvent>
+#include <QStyleFactory>
+
+namespace lacuna::ui {
+
+ThemeControl::ThemeControl(QObject* parent) : QObject(parent), m_palette(ThemePalette::of(Theme::Light)) {
+    FigureFonts::load();
+    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setFont(uiFont(Face::Regular, 12.5));
+    qApp->installEventFilter(this);
+    apply();
+}
+
+void ThemeControl::choose(ThemeChoice choice) {
+    m_choice = choice;
+    apply();
+}
+
+void ThemeControl::apply() {
+    m_applying = true;
+    Theme theme = m_choice == ThemeChoice::Dark ? Theme::Dark : Theme::Light;
+    if (m_choice == ThemeChoice::Follow) {
+        QApplication::setPalette(QPalette()); // what the desktop says, without our own colours
+        theme = ThemePalette::systemTheme(QApplication::palette());
+    }
+    m_palette = ThemePalette::of(theme);
+    QApplication::setPalette(m_palette.widgetPalette());
+    qApp->setStyleSheet(styleSheet(m_palette));
+    m_applying = false;
+    Q_EMIT changed();
+}
+
+bool ThemeControl::eventFilter(QObject* watched, QEvent* event) {
+    // Qt tells of a new desktop theme by this event; our own changes send it, too.
+    if (watched == qApp && event->type() == QEvent::ThemeChange && !m_applying &&
+        m_choice == ThemeChoice::Follow)
+        QMetaObject::invokeMethod(this, &ThemeControl::apply, Qt::QueuedConnection);
+    return QObject::eventFilter(watched, event);
+}
+
+} // namespace lacuna::ui

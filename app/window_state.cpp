@@ -1,0 +1,116 @@
+#include "app/window_state.h"
+
+#include "widgets/text.h"
+
+#include <QDir>
+#include <QSettings>
+#include <QStandardPaths>
+
+#include <algorithm>
+#include <utility>
+
+namespace lacuna::ui {
+
+namespace {
+
+constexpr int kLayoutVersion = 1;
+const QString kVersion = u"version"_s, kGeometry = u"window/geometry"_s, kRows = u"window/rows"_s,
+              kColumns = u"window/columns"_s, kInspector = u"window/inspector"_s,
+              kBottom = u"window/bottom"_s, kTheme = u"window/theme"_s, kRecent = u"recent"_s;
+
+// Qt 6.4 has no state location.
+QString stateFolder() {
+    const QString given = qEnvironmentVariable("XDG_STATE_HOME");
+    const QString base = QDir::isAbsolutePath(given) ? given : QDir::homePath() + u"/.local/state"_s;
+    return base + u"/lacuna"_s;
+}
+
+QList<int> toSizes(const QVariant& value) {
+    QList<int> sizes;
+    for (const QVariant& one : value.toList())
+        sizes << one.toInt();
+    return sizes;
+}
+
+QVariantList fromSizes(const QList<int>& sizes) {
+    QVariantList list;
+    for (const int size : sizes)
+        list << size;
+    return list;
+}
+
+} // namespace
+
+WindowState::WindowState(QString configFile, QString stateFile)
+    : m_configFile(std::move(configFile)), m_stateFile(std::move(stateFile)) {}
+
+WindowState WindowState::standard() {
+    const QString config = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation);
+    return {config + u"/lacuna/window.ini"_s, stateFolder() + u"/recent.ini"_s};
+}
+
+WindowState WindowState::inFolder(const QString& folder) {
+    return {folder + u"/window.ini"_s, folder + u"/recent.ini"_s};
+}
+
+WindowLayout WindowState::layout() const {
+    const QSettings settings(m_configFile, QSettings::IniFormat);
+    WindowLayout layout;
+    if (settings.value(kVersion).toInt() != kLayoutVersion)
+        return layout;
+    layout.geometry = settings.value(kGeometry).toByteArray();
+    layout.rows = toSizes(settings.value(kRows));
+    layout.columns = toSizes(settings.value(kColumns));
+    layout.inspectorShown = settings.value(kInspector, true).toBool();
+    layout.bottomShown = settings.value(kBottom, true).toBool();
+    const int theme = settings.value(kTheme, 0).toInt();
+    layout.theme = theme == 1 ? ThemeChoice::Light : theme == 2 ? ThemeChoice::Dark : ThemeChoice::Follow;
+    return layout;
+}
+
+void WindowState::saveLayout(const WindowLayout& layout) const {
+    QSettings settings(m_configFile, QSettings::IniFormat);
+    settings.setValue(kVersion, kLayoutVersion);
+    settings.setValue(kGeometry, layout.geometry);
+    settings.setValue(kRows, fromSizes(layout.rows));
+    settings.setValue(kColumns, fromSizes(layout.columns));
+    settings.setValue(kInspector, layout.inspectorShown);
+    settings.setValue(kBottom, layout.bottomShown);
+    settings.setValue(kTheme, static_cast<int>(layout.theme));
+}
+
+std::vector<RecentFile> WindowState::recentFiles() const {
+    QSettings settings(m_stateFile, QSettings::IniFormat);
+    std::vector<RecentFile> files;
+    const int count = settings.beginReadArray(kRecent);
+    for (int i = 0; i < count && files.size() < kMaxRecent; ++i) {
+        settings.setArrayIndex(i);
+        files.push_back({settings.value(u"path"_s).toString(), settings.value(u"opened"_s).toDateTime(),
+                         settings.value(u"notes"_s, -1).toInt()});
+    }
+    settings.endArray();
+    return files;
+}
+
+void WindowState::addRecent(const RecentFile& file) const {
+    std::vector<RecentFile> files = recentFiles();
+    std::erase_if(files, [&](const RecentFile& old) { return old.path == file.path; });
+    files.insert(files.begin(), file);
+    files.resize(std::min(files.size(), kMaxRecent));
+    QSettings settings(m_stateFile, QSettings::IniFormat);
+    settings.beginWriteArray(kRecent, static_cast<int>(files.size()));
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        settings.setArrayIndex(static_cast<int>(i));
+        settings.setValue(u"path"_s, files[i].path);
+        settings.setValue(u"opened"_s, files[i].opened);
+        settings.setValue(u"notes"_s, files[i].notes);
+    }
+    settings.endArray();
+}
+
+void WindowState::clearRecent() const {
+    QSettings settings(m_stateFile, QSettings::IniFormat);
+    settings.remove(kRecent);
+}
+
+} // namespace lacuna::ui

@@ -1,0 +1,46 @@
+#pragma once
+// What the window remembers between runs: the only user of QSettings. Geometry and layout lie in the
+// configuration folder, the list of recent files in the state folder. Per-trace state is never kept here.
+
+#include "widgets/states/start_page.h"
+
+#include <QByteArray>
+#include <QList>
+#include <QString>
+
+#include <vector>
+
+namespace lacuna::ui {
+
+enum class ThemeChoice : std::uint8_t { Follow, Light, Dark };
+
+struct WindowLayout {
+    QByteArray geometry;
+    QList<int> rows, columns; // sizes of the splitters; empty: default
+    bool inspectorShown = true, bottomShown = true;
+    ThemeChoice theme = ThemeChoice::Follow;
+};
+
+class WindowState {
+public:
+    // Files in $XDG_CONFIG_HOME/lacuna and $XDG_STATE_HOME/lacuna.
+    static WindowState standard();
+    // Both files in one folder, for tests.
+    static WindowState inFolder(const QString& folder);
+
+    // Of another version: the defaults.
+    WindowLayout layout() const;
+    void saveLayout(const WindowLayout& layout) const;
+
+    std::vector<RecentFile> recentFiles() const; // latest first
+    void addRecent(const RecentFile& file) const;
+    void clearRecent() const;
+
+    static constexpr std::size_t kMaxRecent = 12;
+
+private:
+    WindowState(QString configFile, QString stateFile);
+    QString m_configFile, m_stateFile;
+};
+
+} // namespace lacuna::ui

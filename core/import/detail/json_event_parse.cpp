@@ -145,7 +145,7 @@ bool salvageEvent(std::string_view broken, Event& out) {
     std::size_t afterName = 0;
     if (const std::size_t colon = find("\"name\"", 0); colon != std::string_view::npos) {
         const std::size_t open = broken.find('"', colon);
-        const std::size_t close = broken.find("\", \"pid\"", colon);
+        const std::size_t close = broken.find(R"(", "pid")", colon);
         if (open != std::string_view::npos && close != std::string_view::npos && open < close) {
             out.name = {broken.substr(open + 1, close - open - 1), ValueType::String, false};
             afterName = close + 1;

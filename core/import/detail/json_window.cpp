@@ -42,7 +42,7 @@ void Window::resize(std::size_t capacity, const char* keep, std::size_t kept) {
 Window::Fill Window::fill(const char*& keep, std::size_t limit) {
     if (m_atEnd)
         return Fill::AtEnd;
-    const std::size_t passed = static_cast<std::size_t>(keep - begin());
+    const auto passed = static_cast<std::size_t>(keep - begin());
     const std::size_t kept = m_size - passed;
     if (kept == m_capacity) {
         if (m_capacity >= limit)

@@ -61,7 +61,7 @@ public:
     Result<std::size_t> readAt(std::uint64_t offset, std::span<std::byte> buffer) const override {
         if (offset >= m_text.size())
             return std::size_t{0};
-        const std::size_t at = static_cast<std::size_t>(offset);
+        const auto at = static_cast<std::size_t>(offset);
         const std::size_t count = std::min(buffer.size(), m_text.size() - at);
         if (count != 0)
             std::memcpy(buffer.data(), m_text.data() + at, count);

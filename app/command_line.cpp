@@ -1,5 +1,6 @@
 #include "app/command_line.h"
 
+#include "app/run_window.h"
 #include "app/verbs/builtin.h"
 #include "app/verbs/interrupt_watch.h"
 #include "app/verbs/output.h"
@@ -20,10 +21,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
-#ifdef LACUNA_HAS_WINDOW
-#include "app/run_window.h"
-#endif
 
 namespace lacuna::ui {
 
@@ -118,13 +115,11 @@ int showWindow(const VerbList& verbs, int argc, char** argv) {
     std::vector<std::string> files;
     std::string goTo;
     app.add_option("FILE", files, "Trace to open in the window")->type_name("");
-#ifdef LACUNA_HAS_WINDOW
     app.add_option("--goto", goTo, "First view: 12.5ms, 12ms..15ms, step:3, gap:1")
         ->type_name("PLACE")
         ->check([](const std::string& text) {
             return isGoTo(text) ? std::string() : "'" + text + "' is no time, range, step:N or gap:N";
         });
-#endif
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
@@ -133,11 +128,7 @@ int showWindow(const VerbList& verbs, int argc, char** argv) {
     if (version) {
         return printText(versionText());
     }
-#ifdef LACUNA_HAS_WINDOW
     return runWindow(argc, argv, {files, goTo});
-#else
-    return kExitUsage;
-#endif
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "tests/support/test_main.h"
 
 #include <QFile>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 
 #include <csignal>
@@ -16,6 +17,7 @@ private Q_SLOTS:
     void help_listsTheVerbsThatWork();
     void help_fitsInto80Columns_data();
     void help_fitsInto80Columns();
+    void manual_namesEveryOption();
     void version_namesLibrariesAndFeatures();
     void wrongUsage_exits2_data();
     void wrongUsage_exits2();
@@ -53,6 +55,25 @@ void TstCommandLine::help_fitsInto80Columns() {
     QVERIFY(ran.out.size() > 200);
     for (const QByteArray& line : ran.out.split('\n'))
         QVERIFY2(QString::fromUtf8(line).size() <= 80, line.constData());
+}
+
+void TstCommandLine::manual_namesEveryOption() {
+    QFile page(QString::fromUtf8(LACUNA_SOURCE_DIR "/packaging/lacuna.1.scd"));
+    QVERIFY(page.open(QIODevice::ReadOnly));
+    const QString manual = QString::fromUtf8(page.readAll());
+    const QRegularExpression option(QStringLiteral("^  (--?[a-z]+)"), QRegularExpression::MultilineOption);
+    for (const char* verb : {"", "summary", "gaps", "render", "bench"}) {
+        QStringList words{QStringLiteral("--help")};
+        if (*verb != '\0')
+            words.prepend(QString::fromLatin1(verb));
+        auto matches = option.globalMatch(QString::fromUtf8(runLacuna(words).out));
+        QVERIFY(matches.hasNext());
+        while (matches.hasNext()) {
+            const QString name = matches.next().captured(1);
+            if (name != u"-h") // every program has it
+                QVERIFY2(manual.contains(u'*' + name + u'*'), qPrintable(name));
+        }
+    }
 }
 
 void TstCommandLine::version_namesLibrariesAndFeatures() {

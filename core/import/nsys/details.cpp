@@ -71,7 +71,7 @@ private:
         const auto number = rows.integer(i);
         if (!number)
             return std::string(rows.text(i));
-        const std::string digits = std::to_string(*number);
+        std::string digits = std::to_string(*number);
         if (isStringColumn(column))
             if (const auto text = m_names.find(*number))
                 return std::string(m_pool.view(*text));

@@ -61,9 +61,7 @@ bool isSaneTime(std::int64_t t) {
 } // namespace
 
 std::vector<std::string> eventTables(const SqliteDb& db) {
-    std::vector<std::string> names;
-    for (const std::string_view name : kEventTables)
-        names.emplace_back(name);
+    std::vector<std::string> names(kEventTables.begin(), kEventTables.end());
     const auto fixed = static_cast<std::ptrdiff_t>(names.size());
     for (const SqliteTable& table : db.tables())
         if (isOpenMpTable(table.name))

@@ -102,9 +102,9 @@ bool overlapsAny(const QRectF& box, const std::vector<CalloutPlace>& places) {
 // Moves a box down, then up, until it overlaps no earlier one; stays where it is when there is no room.
 QRectF movedApart(const QRectF& wanted, const QRectF& view, const std::vector<CalloutPlace>& places) {
     constexpr double kStep = 8;
-    for (double dy = 0; dy < view.height(); dy += kStep)
+    for (int step = 0; step * kStep < view.height(); ++step)
         for (const double sign : {1.0, -1.0}) {
-            const QRectF box = wanted.translated(0, sign * dy);
+            const QRectF box = wanted.translated(0, sign * step * kStep);
             if (view.contains(box) && !overlapsAny(box, places))
                 return box;
         }

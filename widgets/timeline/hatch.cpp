@@ -1,21 +1,29 @@
 #include "widgets/timeline/hatch.h"
 
 #include <cmath>
+#include <cstdint>
 
 namespace lacuna::ui {
 
 namespace {
 
+// phase + k * spacing for all whole k inside [from, to]; from products, so that no error adds up.
+std::vector<double> steps(double from, double to, double spacing, double phase) {
+    std::vector<double> at;
+    const auto first = static_cast<std::int64_t>(std::ceil((from - phase) / spacing));
+    const auto last = static_cast<std::int64_t>(std::floor((to - phase) / spacing));
+    for (std::int64_t k = first; k <= last; ++k)
+        at.push_back(phase + static_cast<double>(k) * spacing);
+    return at;
+}
+
 // Lines x + y = c (slash) or x - y = c (backslash), cut to the rectangle.
 void addDiagonals(const QRectF& r, double spacing, double phase, bool slash, std::vector<QLineF>& out) {
-    const double step = spacing * std::sqrt(2.0);
     const double low = slash ? r.left() + r.top() : r.left() - r.bottom();
     const double high = slash ? r.right() + r.bottom() : r.right() - r.top();
-    for (double c = phase + std::ceil((low - phase) / step) * step; c < high; c += step) {
-        // y along the line at the left and right side, then limited to the rectangle.
-        const double sign = slash ? -1.0 : 1.0;
+    for (const double c : steps(low, high, spacing * std::sqrt(2.0), phase)) {
         const auto xAt = [&](double y) { return slash ? c - y : c + y; };
-        const auto yAt = [&](double x) { return sign * (x - c); };
+        const auto yAt = [&](double x) { return slash ? c - x : x - c; };
         const double x0 = std::max(r.left(), std::min(xAt(r.top()), xAt(r.bottom())));
         const double x1 = std::min(r.right(), std::max(xAt(r.top()), xAt(r.bottom())));
         if (x1 > x0)
@@ -23,42 +31,40 @@ void addDiagonals(const QRectF& r, double spacing, double phase, bool slash, std
     }
 }
 
-double firstAtOrAfter(double from, double spacing, double phase) {
-    return phase + std::ceil((from - phase) / spacing) * spacing;
-}
-
 void addHorizontals(const QRectF& r, double spacing, double phase, std::vector<QLineF>& out) {
-    for (double y = firstAtOrAfter(r.top() + 0.5, spacing, phase); y <= r.bottom() - 0.5; y += spacing)
+    for (const double y : steps(r.top() + 0.5, r.bottom() - 0.5, spacing, phase))
         out.emplace_back(r.left(), y, r.right(), y);
 }
 
 void addVerticals(const QRectF& r, double spacing, double phase, bool dashed, std::vector<QLineF>& out) {
     constexpr double kDash = 3.0;
-    for (double x = firstAtOrAfter(r.left() + 0.5, spacing, phase); x <= r.right() - 0.5; x += spacing) {
+    for (const double x : steps(r.left() + 0.5, r.right() - 0.5, spacing, phase)) {
         if (!dashed) {
             out.emplace_back(x, r.top(), x, r.bottom());
             continue;
         }
-        for (double y = r.top() + 1; y < r.bottom(); y += 2 * kDash)
+        for (const double y : steps(r.top() + 1, r.bottom() - 0.5, 2 * kDash, r.top() + 1))
             out.emplace_back(x, y, x, std::min(y + kDash, r.bottom()));
     }
 }
 
+// Every second row is shifted by half.
 void addDots(const QRectF& r, double spacing, QPointF phase, std::vector<QLineF>& out) {
     constexpr double kDot = 1.5;
+    const double top = r.top() + spacing / 2;
     bool odd = false;
-    for (double y = r.top() + spacing / 2; y <= r.bottom() - 1; y += spacing, odd = !odd) {
+    for (const double y : steps(top, r.bottom() - 1, spacing, top)) {
         const double shift = phase.x() + (odd ? spacing / 2 : 0.0);
-        for (double x = firstAtOrAfter(r.left() + 1, spacing, shift); x <= r.right() - kDot - 0.5;
-             x += spacing)
+        for (const double x : steps(r.left() + 1, r.right() - kDot - 0.5, spacing, shift))
             out.emplace_back(x, y, x + kDot, y);
+        odd = !odd;
     }
 }
 
 void addDashedSide(QPointF from, QPointF to, std::vector<QLineF>& out) {
     constexpr double kDash = 2.0;
     const QLineF side(from, to);
-    for (double at = 0; at < side.length(); at += 2 * kDash)
+    for (const double at : steps(0, side.length() - 0.1, 2 * kDash, 0))
         out.emplace_back(side.pointAt(at / side.length()),
                          side.pointAt(std::min(1.0, (at + kDash) / side.length())));
 }

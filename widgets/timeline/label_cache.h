@@ -29,7 +29,7 @@ public:
     std::uint64_t misses() const { return m_misses; }
 
 private:
-    static constexpr double kBucketPx = 8;
+    static constexpr double kBucketPx = 4;
     static constexpr std::size_t kMaxLabels = 20'000;
     TextStyle m_style;
     std::unordered_map<std::uint64_t, FittedLabel> m_labels;

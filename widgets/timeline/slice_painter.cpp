@@ -14,7 +14,7 @@ namespace lacuna::ui {
 
 namespace {
 
-constexpr double kLabelPadPx = 5;
+constexpr double kLabelPadPx = 5, kLabelEndPx = 3;
 constexpr double kMinLabelBarPx = 24;
 constexpr double kMinHairlineBarPx = 3;
 constexpr double kMinHatchBarPx = 6;
@@ -56,7 +56,7 @@ QRect deviceRect(const LaneFrame& lane, const Bar& bar) {
 
 void SlicePainter::paintBars(QImage& image, const LaneFrame& lane, const PaintContext& context) const {
     const int width = image.width();
-    const auto [tintFrom, tintTo] = context.selectedPixels();
+    const std::pair<int, int> tint = context.selectedPixels();
     const QRgb ground = context.palette.ink(Ink::Ground), tinted = context.tintedGround();
     const bool hairlines = !isDeviceLane(context.scene.trace->lane(lane.lane).kind);
     const int minHairlineBar = static_cast<int>(std::ceil(kMinHairlineBarPx * context.scale()));
@@ -73,7 +73,7 @@ void SlicePainter::paintBars(QImage& image, const LaneFrame& lane, const PaintCo
                 continue;
             const QRgb colour = fillOfColumn(lane, bar, context);
             const auto blended = [&](int x, float coverage) {
-                return mixed(colour, x >= tintFrom && x < tintTo ? tinted : ground,
+                return mixed(colour, x >= tint.first && x < tint.second ? tinted : ground,
                              std::clamp(static_cast<double>(coverage), kMinCoverage, 1.0));
             };
             if (bar.x1 - bar.x0 == 1) { // several events, or one that does not fill its pixel
@@ -89,7 +89,7 @@ void SlicePainter::paintBars(QImage& image, const LaneFrame& lane, const PaintCo
                 i + 1 < lane.bars.size() && lane.bars[i + 1].strip == strip && lane.bars[i + 1].x0 <= bar.x1;
             if (hairlines && touchesNext && x1 - x0 >= minHairlineBar) {
                 const int from = std::max(x0 + 1, x1 - context.linePx());
-                std::fill(line + from, line + x1, from >= tintFrom && from < tintTo ? tinted : ground);
+                std::fill(line + from, line + x1, from >= tint.first && from < tint.second ? tinted : ground);
             }
         }
         for (int y = yFirst + 1; y < yEnd; ++y)
@@ -112,7 +112,8 @@ void SlicePainter::paintLabel(QPainter& painter, const QRectF& bar, EventId even
                               const PaintContext& context) {
     const bool kept = context.scene.emphasis.keeps(event);
     LabelCache& labels = kept ? context.labels : context.dimLabels;
-    const FittedLabel& label = labels.fit(*context.scene.trace, event, bar.width() - 2 * kLabelPadPx);
+    const FittedLabel& label =
+        labels.fit(*context.scene.trace, event, bar.width() - kLabelPadPx - kLabelEndPx);
     if (label.text.isEmpty())
         return;
     const Ink role = context.roleOf(event);

@@ -4,6 +4,7 @@
 
 #include "core/analysis/gap_analysis.h"
 
+#include "core/analysis/gap_edges.h"
 #include "core/analysis/gap_find.h"
 #include "core/analysis/gap_groups.h"
 #include "core/analysis/gap_runs.h"
@@ -219,7 +220,13 @@ void GapAnalysis::State::addDrainingWaits(std::size_t first, std::size_t last, T
                      [](const DrainingWait& a, const DrainingWait& b) { return a.gapNs > b.gapNs; });
 }
 
+std::vector<Gap> GapAnalysis::edgeGaps(DeviceId device, TimeRange window) const {
+    return findEdges(*m_state->index, device, window);
+}
+
 GapStory GapAnalysis::explain(const Gap& gap) const {
+    if (isEdge(gap))
+        return tellEdge(*m_state->index, gap);
     const std::span<const LaunchRun> runs = m_state->devices[gap.device.v].runs;
     return tellStory(*m_state->index, m_state->latency, gap, gapsOf(gap.device), runs);
 }

@@ -179,6 +179,11 @@ public:
 
     GapStory explain(const Gap& gap) const;
 
+    // Rule E: the parts of the window before the device's first and after its last operation (cause
+    // EDGE_START, EDGE_END). They are in no list, group or idle sum; explain() tells what the launching
+    // thread did.
+    std::vector<Gap> edgeGaps(DeviceId device, TimeRange window) const;
+
     // Gaps of one stream (section 4.7); headline OTHER_STREAM_RUNNING where a sibling held the device.
     std::vector<Gap> streamGaps(LaneId stream) const;
     std::vector<GapPart> partsOfStreamGap(const Gap& gap) const;

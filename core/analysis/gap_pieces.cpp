@@ -63,10 +63,17 @@ ThreadId PieceMaker::handOver(Pieces& pieces, std::vector<ThreadId>& visited) co
     const ThreadId waiting = pieces.front().thread;
     const std::int64_t all = (pieces.back().range.end - pieces.front().range.begin).v;
     std::int64_t quietNs = 0;
-    const Stretch quiet = longestQuiet(pieces, quietNs);
+    Stretch quiet = longestQuiet(pieces, quietNs);
     if (quietNs == 0 ||
         static_cast<double>(quietNs) < m_index.thresholds().handOffShare * static_cast<double>(all))
         return {};
+    // What wakes a thread ends its wait: a short time without a row behind the wait is the thread's own.
+    if (const Piece& tail = pieces[quiet.last - 1];
+        quiet.last - quiet.first > 1 && tail.cls == PieceClass::Uncovered &&
+        tail.range.length().v <= m_index.thresholds().handOffEndNs) {
+        --quiet.last;
+        quiet.range.end = tail.range.begin;
+    }
     const Piece& end = pieces[quiet.last - 1];
     if (sleepsAtEnd(end)) // ends by itself: nobody was waited for
         return {};

@@ -82,7 +82,7 @@ HostRow GapAnalysis::State::holderRow(const Gap& gap, const Judgement& judgement
 }
 
 bool GapAnalysis::State::judgeAll(JobControl& job) {
-    const GapJudge judge(*index, latency);
+    GapJudge judge(*index, latency);
     Judgement judgement;
     sites.reserve(gaps.size());
     siteTable = std::make_unique<SiteTable>(*index);
@@ -160,7 +160,7 @@ GapTotals GapAnalysis::totals(DeviceId device, TimeRange window) const {
     GapTotals totals;
     const TimeRange span = deviceWindow(device);
     const std::span<const Gap> list = gapsOf(device);
-    const GapJudge judge(*m_state->index, m_state->latency);
+    GapJudge judge(*m_state->index, m_state->latency);
     totals.windowNs = window.length().v;
     if (m_state->index->device(device).ops.empty() || window.end <= span.begin) {
         totals.edgeStartNs = totals.windowNs;

@@ -16,11 +16,7 @@ class DeviceRules {
 public:
     DeviceRules(const GapIndex& index, const Gap& gap, TimeNs from)
         : m_index(index), m_events(index.events()), m_gap(gap), m_from(from),
-          m_launchBegin(gap.launch ? m_events.beginNs[gap.launch.v] : gap.range.begin.v) {
-        if (const auto earlier = previousInLane(index.trace(), gap.next))
-            if (const EventId call = index.launchOf(*earlier))
-                m_earlierLaunch = m_events.beginNs[call.v];
-    }
+          m_launchBegin(gap.launch ? m_events.beginNs[gap.launch.v] : gap.range.begin.v) {}
 
     bool dependency(DeviceSide& result) const;        // D1
     bool dependencyByOrder(DeviceSide& result) const; // D1 without markers
@@ -34,19 +30,27 @@ private:
         return end >= m_from.v - m_index.thresholds().drainEpsilonNs && end <= m_gap.range.end.v;
     }
     EventId lastLaunchedBy(ThreadId thread, std::int64_t before) const;
+    // Begin of the call of the stream predecessor; INT64_MIN when there is none.
+    std::int64_t earlierLaunch() const {
+        const auto earlier = previousInLane(m_index.trace(), m_gap.next);
+        const EventId call = earlier ? m_index.launchOf(*earlier) : EventId{};
+        return call ? m_events.beginNs[call.v] : INT64_MIN;
+    }
 
     const GapIndex& m_index;
     const EventTable& m_events;
     const Gap& m_gap;
     TimeNs m_from;
     std::int64_t m_launchBegin;
-    std::int64_t m_earlierLaunch = INT64_MIN; // call of the stream predecessor
 };
 
 bool DeviceRules::dependency(DeviceSide& result) const {
+    if (!m_index.hasStreamWaits())
+        return false;
     const Trace& trace = m_index.trace();
     const Lane& lane = trace.lane(trace.laneOf(m_gap.next));
-    const std::int64_t after = m_earlierLaunch == INT64_MIN ? INT64_MIN : m_earlierLaunch + 1;
+    const std::int64_t earlier = earlierLaunch();
+    const std::int64_t after = earlier == INT64_MIN ? INT64_MIN : earlier + 1;
     for (const StreamWait& wait : m_index.streamWaits(m_gap.device, lane.sourceId, after, m_launchBegin)) {
         if (!wait.source)
             continue;
@@ -89,10 +93,12 @@ bool DeviceRules::dependencyByOrder(DeviceSide& result) const {
     const HostTree& tree = m_index.tree();
     const ThreadCalls& calls = m_index.rows().calls(m_gap.thread);
     const auto begins = [&](HostRow row, std::int64_t t) { return tree.range(row).begin.v < t; };
+    if (calls.streamWaits.empty())
+        return false;
     const LaneId stream = m_index.trace().laneOf(m_gap.next);
+    const std::int64_t earlier = earlierLaunch();
     auto wait = std::lower_bound(calls.streamWaits.begin(), calls.streamWaits.end(), m_launchBegin, begins);
-    for (; wait != calls.streamWaits.begin() && tree.range(*std::prev(wait)).begin.v > m_earlierLaunch;
-         --wait) {
+    for (; wait != calls.streamWaits.begin() && tree.range(*std::prev(wait)).begin.v > earlier; --wait) {
         const HostRow call = *std::prev(wait);
         if (m_index.hasMarkerFor(tree.event(call)))
             continue;
@@ -115,8 +121,8 @@ bool DeviceRules::hostCallback(DeviceSide& result) const {
     const HostTree& tree = m_index.tree();
     const TimeRange part{m_from, m_gap.range.end};
     const ProcessId process = m_index.trace().devices()[m_gap.device.v].process;
-    for (const ThreadId thread : m_index.threadsOf(process)) {
-        if (thread == m_gap.thread || !m_index.rows().calls(thread).hasCallbackName)
+    for (const ThreadId thread : m_index.callbackThreads(process)) {
+        if (thread == m_gap.thread)
             continue;
         std::int64_t ns = 0;
         EventId longest;

@@ -37,27 +37,34 @@ public:
     std::int64_t time() const { return m_time; }
     void add(EventId op) {
         const std::int64_t end = m_events.endNs[op.v];
-        if (end < m_time && !m_ops.empty())
+        if (end < m_time && m_first)
             return;
-        if (end > m_time || m_ops.empty())
-            m_ops.clear();
-        m_time = end;
-        m_ops.push_back(op);
+        if (end > m_time || !m_first) {
+            m_time = end;
+            m_first = op;
+            m_others.clear();
+        } else {
+            m_others.push_back(op);
+        }
     }
     EventId firstInFile() const {
-        return *std::min_element(m_ops.begin(), m_ops.end(), [this](EventId a, EventId b) {
-            return fileOrder(m_events, a) < fileOrder(m_events, b);
-        });
+        EventId first = m_first;
+        for (const EventId op : m_others)
+            if (fileOrder(m_events, op) < fileOrder(m_events, first))
+                first = op;
+        return first;
     }
     bool sharesGroupWith(EventId op) const {
         const std::uint32_t group = m_events.correlation[op.v];
-        return group != 0 && std::any_of(m_ops.begin(), m_ops.end(),
-                                         [&](EventId o) { return m_events.correlation[o.v] == group; });
+        return group != 0 && (m_events.correlation[m_first.v] == group ||
+                              std::any_of(m_others.begin(), m_others.end(),
+                                          [&](EventId o) { return m_events.correlation[o.v] == group; }));
     }
 
 private:
     const EventTable& m_events;
-    std::vector<EventId> m_ops;
+    EventId m_first;
+    std::vector<EventId> m_others; // that end with it
     std::int64_t m_time = INT64_MIN;
 };
 

@@ -9,7 +9,7 @@ namespace lacuna::gaps {
 
 SiteTable::SiteTable(const GapIndex& index)
     : m_index(index), m_api(index.trace().strings().size()), m_range(index.trace().strings().size()),
-      m_sites(1) {}
+      m_shown(index.trace().strings().size()), m_sites(1) {}
 
 StringId SiteTable::apiName(StringId name) {
     StringId& known = m_api[name.v];
@@ -25,6 +25,26 @@ StringId SiteTable::rangeName(StringId name) {
     return known;
 }
 
+StringId SiteTable::shownName(StringId name) {
+    StringId& known = m_shown[name.v];
+    if (!known)
+        known = m_pool.intern(m_index.trace().strings().view(name));
+    return known;
+}
+
+// Kept per row: operators of one Python frame ask for the same long way up.
+SiteTable::Above SiteTable::rangeAbove(HostRow row) {
+    const HostTree& tree = m_index.tree();
+    if (const auto known = m_above.find(row.v); known != m_above.end())
+        return known->second;
+    Above above;
+    for (HostRow up = row; up && !above.range; up = tree.parent(up))
+        if (tree.kind(up) == EventKind::Range && !m_index.rows().isStep(up))
+            above = {up, tree.range(up).end.v};
+    m_above.emplace(row.v, above);
+    return above;
+}
+
 std::uint32_t SiteTable::siteOf(HostRow row) {
     if (!row)
         return 0;
@@ -32,17 +52,23 @@ std::uint32_t SiteTable::siteOf(HostRow row) {
     const EventTable& events = m_index.events();
     const std::int64_t end = tree.range(row).end.v;
     CallSite site{apiName(events.name[tree.event(row).v]), {}, {}, {}};
-    for (HostRow up = tree.parent(row); up && (!site.op || !site.range); up = tree.parent(up)) {
-        const EventId event = tree.event(up);
-        const EventKind kind = events.kind[event.v];
-        if (events.endNs[event.v] < end || (kind != EventKind::CpuOp && kind != EventKind::Range))
-            continue;
-        if (kind == EventKind::CpuOp && !site.op)
-            site.op = apiName(events.name[event.v]);
-        else if (kind == EventKind::Range && !site.range && !m_index.rows().isStep(up)) {
-            site.range = rangeName(events.name[event.v]);
-            site.shownRange = m_pool.intern(m_index.trace().nameOf(event));
-        }
+    // Only what contains the row whole encloses it.
+    HostRow up = tree.parent(row), range;
+    for (; up && !site.op; up = tree.parent(up)) {
+        const bool contains = tree.range(up).end.v >= end;
+        if (contains && tree.kind(up) == EventKind::CpuOp)
+            site.op = apiName(events.name[tree.event(up).v]);
+        else if (contains && !range && tree.kind(up) == EventKind::Range && !m_index.rows().isStep(up))
+            range = up;
+    }
+    while (up && !range) {
+        const Above above = rangeAbove(up);
+        range = above.endNs >= end ? above.range : HostRow{};
+        up = above.range ? tree.parent(above.range) : HostRow{};
+    }
+    if (range) {
+        site.range = rangeName(events.name[tree.event(range).v]);
+        site.shownRange = shownName(events.name[tree.event(range).v]);
     }
     const auto [at, fresh] = m_numbers.try_emplace(site, static_cast<std::uint32_t>(m_sites.size()));
     if (fresh)

@@ -36,10 +36,17 @@ private:
     };
     StringId apiName(StringId name);
     StringId rangeName(StringId name);
+    StringId shownName(StringId name);
+    struct Above { // innermost range that is no step mark above a row
+        HostRow range;
+        std::int64_t endNs = 0; // of the range
+    };
+    Above rangeAbove(HostRow row);
 
     const GapIndex& m_index;
     StringPool m_pool;
-    std::vector<StringId> m_api, m_range; // by the trace's StringId
+    std::vector<StringId> m_api, m_range, m_shown;    // by the trace's StringId
+    std::unordered_map<std::uint32_t, Above> m_above; // by row
     std::vector<CallSite> m_sites;
     std::unordered_map<CallSite, std::uint32_t, Hash> m_numbers;
 };

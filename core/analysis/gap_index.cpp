@@ -60,9 +60,14 @@ Result<std::shared_ptr<const GapIndex>> GapIndex::build(std::shared_ptr<const Tr
         return rows.error();
     index->m_rows = std::move(*rows);
     index->m_threads.resize(t.processes().size());
+    index->m_callbackThreads.resize(t.processes().size());
     for (std::uint32_t i = 0; i < t.threads().size(); ++i)
-        if (t.threads()[i].process && !index->m_tree.part(ThreadId{i}).isEmpty())
-            index->m_threads[t.threads()[i].process.v].push_back(ThreadId{i});
+        if (const ProcessId process = t.threads()[i].process;
+            process && !index->m_tree.part(ThreadId{i}).isEmpty()) {
+            index->m_threads[process.v].push_back(ThreadId{i});
+            if (isCallbackThread(t.threads()[i].name))
+                index->m_callbackThreads[process.v].push_back(ThreadId{i});
+        }
     if (!index->buildDevices(job))
         return cancelledError();
     index->buildSubmits();
@@ -228,6 +233,10 @@ EventId GapIndex::earlierKnownLaunch(EventId op) const {
 
 std::span<const ThreadId> GapIndex::threadsOf(ProcessId process) const {
     return process ? std::span<const ThreadId>(m_threads[process.v]) : std::span<const ThreadId>{};
+}
+
+std::span<const ThreadId> GapIndex::callbackThreads(ProcessId process) const {
+    return process ? std::span<const ThreadId>(m_callbackThreads[process.v]) : std::span<const ThreadId>{};
 }
 
 EventId GapIndex::lastSubmitted(LaneId stream, std::int64_t time) const {

@@ -80,7 +80,8 @@ public:
     const DeviceIndex& device(DeviceId id) const { return m_devices[id.v]; }
     std::span<const DeviceIndex> devices() const { return m_devices; }
     std::span<const ThreadId> threadsOf(ProcessId process) const;
-    std::shared_ptr<const Trace> sharedTrace() const { return m_trace; }
+    std::span<const ThreadId> callbackThreads(ProcessId process) const; // CUDA's own
+    bool hasStreamWaits() const { return !m_streamWaits.empty(); }
 
     EventId launchOf(EventId op) const {
         return m_trace->correlations().launchOf(events(), op).value_or(EventId{});
@@ -126,7 +127,7 @@ private:
     HostTree m_tree;
     RowFacts m_rows;
     std::vector<DeviceIndex> m_devices;
-    std::vector<std::vector<ThreadId>> m_threads;                    // by process
+    std::vector<std::vector<ThreadId>> m_threads, m_callbackThreads; // by process
     std::unordered_map<std::uint32_t, std::uint32_t> m_smallestCall; // by correlation domain
     std::vector<EventId> m_firstOfName;                              // by StringId
     EventId m_firstGraphLaunch;

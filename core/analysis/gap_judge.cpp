@@ -37,7 +37,7 @@ void Judgement::clear() {
     row = {};
 }
 
-void GapJudge::judge(Gap& gap, Judgement& result) const {
+void GapJudge::judge(Gap& gap, Judgement& result) {
     result.clear();
     makePieces(gap, result);
     findHolder(gap, result);
@@ -61,21 +61,20 @@ void GapJudge::judge(Gap& gap, Judgement& result) const {
     setBound(gap, result);
 }
 
-void GapJudge::makePieces(Gap& gap, Judgement& result) const {
+void GapJudge::makePieces(Gap& gap, Judgement& result) {
     const TimeNs g0 = gap.range.begin, g1 = gap.range.end;
     if (gap.unknownNs > 0) {
         result.pieces.push_back({gap.range, {}, {}, PieceClass::Unknown, gap.cause});
         result.segments[at(PieceClass::Unknown)] = gap.unknownNs;
         return;
     }
-    const PieceMaker maker(m_index);
     const TimeRange before{g0, g0 + DurationNs{gap.beforeNs}};
     if (!before.isEmpty() && gap.thread) {
-        maker.own(gap.thread, before, result.pieces);
+        m_maker.own(gap.thread, before, result.pieces);
         for (const Piece& piece : result.pieces)
             result.segments[at(piece.cls)] += piece.range.length().v;
         if (m_index.options().handOff && !gap.sameLaunch)
-            gap.viaThread = maker.handOver(result.pieces);
+            gap.viaThread = m_maker.handOver(result.pieces);
     }
     if (!before.isEmpty() && !gap.thread) { // a call that no thread owns
         result.pieces.push_back({before, {}, {}, PieceClass::Uncovered, GapCause::HostUnrecorded});
@@ -100,38 +99,37 @@ void GapJudge::makePieces(Gap& gap, Judgement& result) const {
 // The innermost row with the largest time in `before`; ties: later start, deeper, earlier in the file. Step
 // marks and uncovered time compete, but hold nothing.
 void GapJudge::findHolder(Gap& gap, Judgement& result) const {
-    struct Held {
-        HostRow row;
-        std::int64_t ns;
-    };
-    std::vector<Held> held;
+    auto& held = result.held;
+    held.clear();
     for (const Piece& piece : result.pieces)
         if (piece.cls < PieceClass::Inside)
-            held.push_back({piece.row, piece.range.length().v});
+            held.emplace_back(piece.row, piece.range.length().v);
     if (held.empty())
         return;
     if (held.size() > 1) {
-        std::sort(held.begin(), held.end(), [](const Held& a, const Held& b) { return a.row < b.row; });
+        std::sort(held.begin(), held.end());
         std::size_t kept = 0;
         for (std::size_t i = 1; i < held.size(); ++i)
-            if (held[i].row == held[kept].row)
-                held[kept].ns += held[i].ns;
+            if (held[i].first == held[kept].first)
+                held[kept].second += held[i].second;
             else
                 held[++kept] = held[i];
         held.resize(kept + 1);
     }
     // Nesting order is begin, then depth, then file order: of rows with one begin the deepest is the last.
     const HostTree& tree = m_index.tree();
-    const Held* best = &held.front();
-    for (const Held& h : held) {
-        const bool later = h.row && best->row && tree.range(h.row).begin >= tree.range(best->row).begin;
-        if (h.ns > best->ns || (h.ns == best->ns && later))
-            best = &h;
+    auto [best, bestNs] = held.front();
+    for (const auto& [row, ns] : held) {
+        const bool later = row && best && tree.range(row).begin >= tree.range(best).begin;
+        if (ns > bestNs || (ns == bestNs && later)) {
+            best = row;
+            bestNs = ns;
+        }
     }
-    if (!best->row || m_index.rows().isStep(best->row))
+    if (!best || m_index.rows().isStep(best))
         return;
-    result.heldBy = best->row;
-    gap.heldBy = tree.event(best->row);
+    result.heldBy = best;
+    gap.heldBy = tree.event(best);
 }
 
 // U1, U3, U2. The headline of a bracketed operation is that of rule D.

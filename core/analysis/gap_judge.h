@@ -20,24 +20,26 @@ struct Judgement {
     DeviceSide device;      // rule D, where it was asked
     bool deviceAsked = false;
     HostRow heldBy;
-    GapConfidence cap = GapConfidence::High; // the rule that fired allows no more
-    EventId row;                             // what rule I3, I1, I2 or A's overhead test found
+    std::vector<std::pair<HostRow, std::int64_t>> held; // scratch: time by row
+    GapConfidence cap = GapConfidence::High;            // the rule that fired allows no more
+    EventId row;                                        // what rule I3, I1, I2 or A's overhead test found
     bool moduleOverlap = false;
     void clear();
 };
 
 class GapJudge {
 public:
-    GapJudge(const GapIndex& index, const LatencyTable& latency) : m_index(index), m_latency(latency) {}
+    GapJudge(const GapIndex& index, const LatencyTable& latency)
+        : m_index(index), m_latency(latency), m_maker(index) {}
 
     // Fills the gap's cause, parts (in the judgement), holders, confidence and bound.
-    void judge(Gap& gap, Judgement& result) const;
+    void judge(Gap& gap, Judgement& result);
     // Splits the judged gap's pieces by cause, cut to a window: visit(TimeRange, GapCause).
     template <class Visit>
     static void visitParts(const Gap& gap, const Pieces& pieces, TimeRange window, Visit&& visit);
 
 private:
-    void makePieces(Gap& gap, Judgement& result) const;
+    void makePieces(Gap& gap, Judgement& result);
     void findHolder(Gap& gap, Judgement& result) const;
     void judgeUnknown(Gap& gap, Judgement& result) const;                     // U
     void judgeLargest(Gap& gap, Judgement& result) const;                     // S, then A, I or D
@@ -50,6 +52,7 @@ private:
 
     const GapIndex& m_index;
     const LatencyTable& m_latency;
+    PieceMaker m_maker;
 };
 
 template <class Visit>

@@ -36,19 +36,20 @@ Stretch longestQuiet(const Pieces& pieces, std::int64_t& quietNs) {
 
 } // namespace
 
-void PieceMaker::own(ThreadId thread, TimeRange window, Pieces& pieces) const {
+void PieceMaker::own(ThreadId thread, TimeRange window, Pieces& pieces) {
     const std::size_t first = pieces.size();
     const RowFacts& rows = m_index.rows();
-    m_index.tree().visitLeaves(thread, window, [&](TimeRange range, HostRow leaf) {
+    const auto add = [&](TimeRange range, HostRow leaf) {
         const HostRow row = rows.shown(m_index.tree(), leaf);
         if (pieces.size() > first && pieces.back().row == row)
             pieces.back().range.end = range.end;
         else
             pieces.push_back({range, row, thread, rows.cls(row), rows.cause(row)});
-    });
+    };
+    m_index.tree().visitLeaves(thread, window, add, &m_hints[thread.v]);
 }
 
-ThreadId PieceMaker::handOver(Pieces& pieces) const {
+ThreadId PieceMaker::handOver(Pieces& pieces) {
     std::vector<ThreadId> visited;
     return handOver(pieces, visited);
 }
@@ -57,7 +58,7 @@ bool PieceMaker::sleepsAtEnd(const Piece& piece) const {
     return piece.row && isSleepCall(m_index.trace().nameOf(m_index.tree().event(piece.row)));
 }
 
-ThreadId PieceMaker::handOver(Pieces& pieces, std::vector<ThreadId>& visited) const {
+ThreadId PieceMaker::handOver(Pieces& pieces, std::vector<ThreadId>& visited) {
     if (pieces.empty() || visited.size() >= static_cast<std::size_t>(m_index.thresholds().handOffDepth))
         return {};
     const ThreadId waiting = pieces.front().thread;

@@ -17,17 +17,17 @@ using Pieces = std::vector<Piece>;
 
 class PieceMaker {
 public:
-    explicit PieceMaker(const GapIndex& index) : m_index(index) {}
+    explicit PieceMaker(const GapIndex& index) : m_index(index), m_hints(index.trace().threads().size(), 0) {}
 
     // Appends the thread's own pieces; they tile the window, neighbours of one row are joined. O(log n +
     // pieces).
-    void own(ThreadId thread, TimeRange window, Pieces& pieces) const;
+    void own(ThreadId thread, TimeRange window, Pieces& pieces);
     // Rule H on pieces of one thread that tile a window: replaces what another thread did for it. Returns
     // that thread, none when there is no hand-off.
-    ThreadId handOver(Pieces& pieces) const;
+    ThreadId handOver(Pieces& pieces);
 
 private:
-    ThreadId handOver(Pieces& pieces, std::vector<ThreadId>& visited) const;
+    ThreadId handOver(Pieces& pieces, std::vector<ThreadId>& visited);
     ThreadId workerFor(ThreadId waiting, TimeRange stretch, bool inOsWait,
                        const std::vector<ThreadId>& visited) const;
     bool endsNear(ThreadId thread, TimeRange stretch, bool inOsWait) const;
@@ -35,6 +35,7 @@ private:
     bool sleepsAtEnd(const Piece& piece) const;
 
     const GapIndex& m_index;
+    std::vector<std::uint32_t> m_hints; // last leaf visited, by thread: gaps come in time order
 };
 
 } // namespace lacuna::gaps

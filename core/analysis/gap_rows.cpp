@@ -188,7 +188,6 @@ bool RowFacts::Builder::addThread(ThreadId thread, JobControl& job) {
     const HostTree::ThreadPart& part = tree.part(thread);
     ThreadCalls& calls = facts.m_calls[thread.v];
     const Thread& info = trace.threads()[thread.v];
-    calls.hasCallbackName = isCallbackThread(info.name);
     for (HostRow row{part.firstRow}; row.v < part.lastRow; ++row.v) {
         if (isHostCall(tree.kind(row)))
             addApiCall(row, calls, info.process);

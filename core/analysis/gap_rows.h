@@ -28,7 +28,6 @@ struct ThreadCalls { // outermost API calls of a thread, by begin
     std::vector<HoldingCall> holding;
     std::vector<HostRow> streamWaits, eventRecords;
     std::vector<HostRow> lockers; // allocation, module and sync calls: they hold locks of the driver
-    bool hasCallbackName = false; // a thread of CUDA's own
 };
 
 class RowFacts {

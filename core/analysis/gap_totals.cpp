@@ -20,7 +20,7 @@ void GapSums::add(const Gap& gap, const Judgement& judgement) {
     ++m_count;
 }
 
-void GapSums::collect(std::size_t until, std::span<const Gap> gaps, const GapJudge& judge, Sums& sums) const {
+void GapSums::collect(std::size_t until, std::span<const Gap> gaps, GapJudge& judge, Sums& sums) const {
     sums = until == m_count || m_blocks.empty() ? m_open : m_blocks[until / kBlock];
     if (until == m_count)
         return;
@@ -32,7 +32,7 @@ void GapSums::collect(std::size_t until, std::span<const Gap> gaps, const GapJud
     }
 }
 
-void GapSums::sum(std::size_t first, std::size_t last, std::span<const Gap> gaps, const GapJudge& judge,
+void GapSums::sum(std::size_t first, std::size_t last, std::span<const Gap> gaps, GapJudge& judge,
                   GapTotals& totals) const {
     if (first >= last)
         return;
@@ -50,8 +50,7 @@ void GapSums::sum(std::size_t first, std::size_t last, std::span<const Gap> gaps
     totals.gaps += static_cast<std::uint32_t>(last - first);
 }
 
-void GapSums::addCut(Gap gap, TimeRange window, const GapIndex& index, const GapJudge& judge,
-                     GapTotals& totals) {
+void GapSums::addCut(Gap gap, TimeRange window, const GapIndex& index, GapJudge& judge, GapTotals& totals) {
     const TimeRange inside = intersection(gap.range, window);
     if (inside.isEmpty())
         return;

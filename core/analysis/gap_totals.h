@@ -10,11 +10,10 @@ class GapSums {
 public:
     void add(const Gap& gap, const Judgement& judgement);
     // Sums over the gaps [first, last), counted from the first one added.
-    void sum(std::size_t first, std::size_t last, std::span<const Gap> gaps, const GapJudge& judge,
+    void sum(std::size_t first, std::size_t last, std::span<const Gap> gaps, GapJudge& judge,
              GapTotals& totals) const;
     // Adds the part of one gap that lies in the window.
-    static void addCut(Gap gap, TimeRange window, const GapIndex& index, const GapJudge& judge,
-                       GapTotals& totals);
+    static void addCut(Gap gap, TimeRange window, const GapIndex& index, GapJudge& judge, GapTotals& totals);
 
 private:
     struct Sums {
@@ -23,7 +22,7 @@ private:
         std::array<std::uint32_t, kGapCauses> causeGaps{};
         void add(const Gap& gap, const Judgement& judgement);
     };
-    void collect(std::size_t until, std::span<const Gap> gaps, const GapJudge& judge, Sums& sums) const;
+    void collect(std::size_t until, std::span<const Gap> gaps, GapJudge& judge, Sums& sums) const;
 
     static constexpr std::size_t kBlock = 64;
     std::vector<Sums> m_blocks; // sums of the gaps before block i

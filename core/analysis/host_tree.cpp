@@ -247,6 +247,23 @@ std::uint32_t HostTree::leafAt(ThreadId thread, TimeNs t) const {
     return low == p.firstLeaf ? low : low - 1;
 }
 
+std::uint32_t HostTree::leafAt(ThreadId thread, TimeNs t, std::uint32_t hint) const {
+    const ThreadPart& p = part(thread);
+    if (hint < p.firstLeaf || hint >= p.lastLeaf || leafBegin(hint) > t)
+        return leafAt(thread, t);
+    std::uint32_t low = hint, step = 1; // low begins at or before t
+    while (step < p.lastLeaf - low && leafBegin(low + step) <= t) {
+        low += step;
+        step *= 2;
+    }
+    std::uint32_t high = std::min(p.lastLeaf, low + step); // begins after t, or is the end
+    while (high - low > 1) {
+        const std::uint32_t middle = low + (high - low) / 2;
+        (leafBegin(middle) <= t ? low : high) = middle;
+    }
+    return low;
+}
+
 Column<std::int64_t> HostTree::selfTimes() const {
     Column<std::int64_t> self(size());
     for (std::uint32_t i = 0; i < size(); ++i)

@@ -66,9 +66,13 @@ public:
     // The last leaf of the thread that begins at or before t; its first leaf when t lies before that. O(log
     // n).
     std::uint32_t leafAt(ThreadId thread, TimeNs t) const;
+    // The same, searched forward from an earlier answer: O(log distance). Any hint is allowed.
+    std::uint32_t leafAt(ThreadId thread, TimeNs t, std::uint32_t hint) const;
     // Calls visit(TimeRange, HostRow) for the stretches of the thread inside the window, in time order; they
-    // tile it, uncovered stretches before, between and after rows included. O(log n + stretches).
-    template <class Visit> void visitLeaves(ThreadId thread, TimeRange window, Visit&& visit) const;
+    // tile it, uncovered stretches before, between and after rows included. O(log n + stretches). A hint is
+    // read and written, for windows that follow one another.
+    template <class Visit>
+    void visitLeaves(ThreadId thread, TimeRange window, Visit&& visit, std::uint32_t* hint = nullptr) const;
 
     // Self time by row: duration - sum over direct children of their clipped time. O(n).
     Column<std::int64_t> selfTimes() const;
@@ -84,7 +88,8 @@ private:
     Column<HostRow> m_leafRow;
 };
 
-template <class Visit> void HostTree::visitLeaves(ThreadId thread, TimeRange window, Visit&& visit) const {
+template <class Visit>
+void HostTree::visitLeaves(ThreadId thread, TimeRange window, Visit&& visit, std::uint32_t* hint) const {
     TimeNs at = window.begin;
     const ThreadPart& p = part(thread);
     if (!p.isEmpty() && at < window.end && at < leafBegin(p.firstLeaf)) {
@@ -92,7 +97,10 @@ template <class Visit> void HostTree::visitLeaves(ThreadId thread, TimeRange win
         visit(TimeRange{at, until}, HostRow{});
         at = until;
     }
-    for (std::uint32_t i = leafAt(thread, at); at < window.end && i + 1 < p.lastLeaf; ++i) {
+    std::uint32_t i = hint != nullptr ? leafAt(thread, at, *hint) : leafAt(thread, at);
+    if (hint != nullptr)
+        *hint = i;
+    for (; at < window.end && i + 1 < p.lastLeaf; ++i) {
         const TimeNs until = std::min(window.end, leafBegin(i + 1));
         visit(TimeRange{at, until}, leafRow(i));
         at = until;

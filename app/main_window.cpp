@@ -145,11 +145,12 @@ void MainWindow::connectSession() {
     for (const auto signal :
          {&AnalysisSession::loadStarted, &AnalysisSession::loadEnded, &AnalysisSession::failed})
         connect(&m_session, signal, this, &MainWindow::showState);
+    // The registry is the receiver: it goes before the session, whose undo stack signals while it dies.
     const auto refresh = [this] { m_commands.refresh(); };
-    connect(&m_session, &AnalysisSession::annotationsChanged, this, refresh);
-    connect(&m_session.selection(), &SelectionModel::changed, this, refresh);
-    connect(&m_view, &TimelineViewModel::historyChanged, this, refresh);
-    connect(&m_session.undoStack(), &QUndoStack::indexChanged, this, refresh);
+    connect(&m_session, &AnalysisSession::annotationsChanged, &m_commands, refresh);
+    connect(&m_session.selection(), &SelectionModel::changed, &m_commands, refresh);
+    connect(&m_view, &TimelineViewModel::historyChanged, &m_commands, refresh);
+    connect(&m_session.undoStack(), &QUndoStack::indexChanged, &m_commands, refresh);
     connect(&m_view, &TimelineViewModel::invalidated, m_timeline, [this] { // a callout may have been selected
         if (QAction* edit = m_commands.action(u"annotate.edit"_s);
             edit->isEnabled() != m_callouts->hasSelected())

@@ -16,10 +16,29 @@ namespace {
 
 constexpr std::size_t kMaxFindings = 5;
 
+// What the table lists of a group: its gaps of at least the threshold.
+struct Listed {
+    GapCause cause = GapCause::DeviceUnexplained;
+    std::uint64_t count = 0;
+    std::int64_t totalNs = 0;
+};
+
+Listed listedOf(const GapAnalysis& gaps, const GapGroup& group) {
+    Listed listed{group.cause, 0, 0};
+    for (const GapId member : group.members) {
+        const std::int64_t ns = gaps.gap(member).length().v;
+        if (ns < GapTableModel::kDefaultThresholdNs)
+            break; // members are by length
+        ++listed.count;
+        listed.totalNs += ns;
+    }
+    return listed;
+}
+
 // Pin, letter, class and total of a group; a button that selects its worst gap.
 class FindingHead final : public QAbstractButton {
 public:
-    FindingHead(std::uint32_t group, const GapGroup& facts, const ThemePalette& palette)
+    FindingHead(std::uint32_t group, const Listed& facts, const ThemePalette& palette)
         : m_number(static_cast<int>(group) + 1), m_cls(classOf(facts.cause)), m_palette(palette),
           m_fonts(FigureFonts::load()) {
         m_title = ui::text(classTitle(m_cls));
@@ -43,7 +62,13 @@ protected:
             painter.setPen(m_palette.color(Ink::Selection));
             painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
         }
-        paintPin(painter, QPointF(9, 13), 9, m_number, m_palette, m_fonts);
+        if (m_number <= static_cast<int>(GapTableModel::kPins)) {
+            paintPin(painter, QPointF(9, 13), 9, m_number, m_palette, m_fonts);
+        } else {
+            painter.setFont(uiFont(Face::Regular, 12.5));
+            painter.setPen(m_palette.color(Ink::Text));
+            painter.drawText(QRectF(0, 0, 18, 26), Qt::AlignCenter, QString::number(m_number));
+        }
         paintLetterBox(painter, QRectF(26, 5, 16, 16), m_cls, m_palette, m_fonts);
         painter.setFont(uiFont(Face::SemiBold, 13));
         painter.setPen(m_palette.color(Ink::Text));
@@ -116,7 +141,7 @@ QWidget* makeFindingsPage(const PageContext& context) {
         const Gap& gap = document.gaps->gap(worst);
         if (gap.length().v < GapTableModel::kDefaultThresholdNs)
             continue;
-        auto* head = new FindingHead(g, groups[g], context.palette);
+        auto* head = new FindingHead(g, listedOf(*document.gaps, groups[g]), context.palette);
         QObject::connect(head, &QAbstractButton::clicked, page, [go = context.go, worst] { go(worst); });
         page->addWidget(head, shown == 0 ? 6 : 10);
         page->addText(text(document.gaps->explain(gap).verdict), Qt::PlainText, 12);

@@ -27,7 +27,7 @@ public:
         bool mono = false, strong = false, secondary = false, lineAbove = false;
         std::vector<QString> columns;        // the last is the rightmost; a single one takes otherWidth
         QString tip;                         // plain text
-        int lastWidth = 48, otherWidth = 92; // px of the columns
+        int lastWidth = 54, otherWidth = 92; // px of the columns
     };
     InspectorRow(Content content, const ThemePalette& palette, QWidget* parent = nullptr);
     void setAction(std::function<void()> action);

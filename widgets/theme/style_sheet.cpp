@@ -44,6 +44,7 @@ QScrollArea { background: %ground; border: 0; }
 QSplitter::handle { background: %border; }
 QSplitter::handle:hover { background: %selection; }
 QStatusBar { background: %window; border-top: 1px solid %border; color: %secondary; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QStatusBar::item { border: 0; }
 QScrollBar:vertical { background: %window; width: 12px; margin: 0; border: 0; }
 QScrollBar:horizontal { background: %window; height: 12px; margin: 0; border: 0; }

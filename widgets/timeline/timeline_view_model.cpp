@@ -25,6 +25,7 @@ TimelineViewModel::TimelineViewModel(AnalysisSession& session, QObject* parent)
     connect(&session, &AnalysisSession::annotationsChanged, this, &TimelineViewModel::invalidate);
     connect(&session.selection(), &SelectionModel::changed, this, &TimelineViewModel::selectionChanged);
     m_wanted.widthPx = m_visible.widthPx = m_area.width();
+    resetDocument();
 }
 
 const Trace* TimelineViewModel::trace() const {

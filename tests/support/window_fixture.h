@@ -1,0 +1,49 @@
+#pragma once
+// A main window with its own settings folder, shown on the offscreen platform.
+
+#include "app/main_window.h"
+#include "app/theme_control.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <filesystem>
+#include <memory>
+
+namespace lacuna::test {
+
+class WindowFixture {
+public:
+    WindowFixture()
+        : m_window(std::make_unique<ui::MainWindow>(ui::WindowState::inFolder(m_folder.path()), m_theme)) {
+        m_theme.choose(ui::ThemeChoice::Light);
+        m_window->setLossQuestion([] { return true; });
+        m_window->resize(1500, 1000);
+        m_window->show();
+        QApplication::setActiveWindow(m_window.get());
+        (void)QTest::qWaitForWindowActive(m_window.get());
+    }
+    ui::MainWindow& window() { return *m_window; }
+    ui::AnalysisSession& session() { return m_window->session(); }
+    ui::TimelineViewModel& view() { return m_window->view(); }
+    ui::ThemeControl& theme() { return m_theme; }
+    QString folder() const { return m_folder.path(); }
+    ui::WindowState state() const { return ui::WindowState::inFolder(m_folder.path()); }
+
+    // Waits for the end of the load, whatever it is.
+    bool open(const std::filesystem::path& file) {
+        QSignalSpy ended(&session(), &ui::AnalysisSession::loadEnded);
+        m_window->open(QString::fromStdString(file.string()));
+        while (ended.isEmpty() && ended.wait(60'000)) {
+        }
+        return session().document() != nullptr && !session().failure();
+    }
+
+private:
+    QTemporaryDir m_folder;
+    ui::ThemeControl m_theme;
+    std::unique_ptr<ui::MainWindow> m_window;
+};
+
+} // namespace lacuna::test

@@ -1,0 +1,121 @@
+// The exported figure is the one that `lacuna render` writes, byte for byte, and the preview is what is
+// written.
+
+#include "tests/support/paths.h"
+#include "tests/support/test_main.h"
+#include "tests/support/window_fixture.h"
+#include "widgets/export/export_dialog.h"
+#include "widgets/figure/render_verb.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFile>
+#include <QLabel>
+#include <QSpinBox>
+
+using namespace lacuna;
+using namespace lacuna::ui;
+using test::WindowFixture;
+
+namespace {
+
+QByteArray bytesOf(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+class TstExportDialog : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void equalsTheRenderVerb_data() {
+        QTest::addColumn<int>("width");
+        QTest::addColumn<int>("height");
+        QTest::addColumn<double>("scale");
+        QTest::addColumn<QString>("theme");
+        QTest::newRow("full hd") << 1920 << 1080 << 1.0 << QStringLiteral("light");
+        QTest::newRow("dark, twice") << 1000 << 700 << 2.0 << QStringLiteral("dark");
+        QTest::newRow("print, half") << 1600 << 900 << 0.5 << QStringLiteral("print");
+    }
+    void equalsTheRenderVerb() {
+        QFETCH(int, width);
+        QFETCH(int, height);
+        QFETCH(double, scale);
+        QFETCH(QString, theme);
+        const auto file = test::fixture("captured/torch/item_sync.pt.trace.json.gz");
+        WindowFixture fixture;
+        QVERIFY(fixture.open(file));
+        fixture.view().fit({{5'000'000}, {9'000'000}}, 0.0);
+        ExportDialog dialog(fixture.view(), Theme::Light, &fixture.window());
+        const auto checks = dialog.findChildren<QCheckBox*>();
+        for (QCheckBox* check : checks)
+            if (check->text().startsWith(QStringLiteral("as high")))
+                check->setChecked(false);
+        const auto spins = dialog.findChildren<QSpinBox*>();
+        spins[0]->setValue(width);
+        spins[1]->setValue(height);
+        dialog.findChild<QDoubleSpinBox*>()->setValue(scale);
+        for (QComboBox* combo : dialog.findChildren<QComboBox*>())
+            combo->setCurrentIndex(std::max(0, combo->findText(theme, Qt::MatchFixedString)));
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.isReady(), 10'000);
+        QVERIFY(!dialog.input().sha256.isEmpty());
+        const QString mine = fixture.folder() + QStringLiteral("/window.png");
+        const QString verb = fixture.folder() + QStringLiteral("/verb.png");
+        QVERIFY(static_cast<bool>(dialog.writeTo(mine)));
+
+        RenderOptions options;
+        options.file = file.string();
+        options.output = verb.toStdString();
+        const TimeRange range = dialog.input().range;
+        options.range = std::to_string(range.begin.v) + ".." + std::to_string(range.end.v);
+        options.size = std::to_string(width) + "x" + std::to_string(height);
+        options.scale = scale;
+        options.theme = theme.toStdString();
+        std::string messages;
+        QCOMPARE(renderVerb(options, messages), 0);
+        QVERIFY2(messages.empty(), messages.c_str());
+        QVERIFY(!bytesOf(mine).isEmpty());
+        QVERIFY(bytesOf(mine) == bytesOf(verb));
+        const QImage written(mine);
+        QCOMPARE(written.size(), QSize(int(width * scale), int(height * scale)));
+        QVERIFY(written.convertToFormat(QImage::Format_ARGB32) ==
+                dialog.picture().convertToFormat(QImage::Format_ARGB32));
+    }
+
+    void optionsChangeThePicture() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(test::fixture("captured/torch/item_sync.pt.trace.json.gz")));
+        fixture.view().goTo(fixture.session().document()->gaps->byRank().front(), Origin::Command);
+        fixture.window().commands().run(QStringLiteral("annotate.addVerdict"));
+        ExportDialog dialog(fixture.view(), Theme::Light, &fixture.window());
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.isReady(), 10'000);
+        dialog.findChild<QDoubleSpinBox*>()->setValue(1.0);
+        for (QCheckBox* check : dialog.findChildren<QCheckBox*>()) {
+            const QImage before = dialog.picture();
+            check->toggle();
+            QVERIFY2(dialog.picture() != before, qPrintable(check->text()));
+            check->toggle();
+            QVERIFY2(dialog.picture() == before, qPrintable(check->text()));
+        }
+        for (QComboBox* combo : dialog.findChildren<QComboBox*>())
+            for (int i = 1; i < combo->count(); ++i) {
+                const QImage before = dialog.picture();
+                combo->setCurrentIndex(i);
+                QVERIFY2(dialog.picture() != before, qPrintable(combo->itemText(i)));
+            }
+    }
+
+    void unwritableTargetIsSaid() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(test::fixture("captured/torch/item_sync.pt.trace.json.gz")));
+        ExportDialog dialog(fixture.view(), Theme::Light, &fixture.window());
+        const Status status = dialog.writeTo(QStringLiteral("/nowhere/at/all.png"));
+        QVERIFY(!status);
+        QVERIFY(!status.error().detail.empty());
+    }
+};
+
+LACUNA_TEST(TstExportDialog, "tst_export_dialog")
+#include "tst_export_dialog.moc"

@@ -1,0 +1,431 @@
+// Every command has its effect, every key reaches its command, every menu entry is a command.
+
+#include "app/status_line.h"
+#include "tests/support/paths.h"
+#include "tests/support/test_main.h"
+#include "tests/support/window_fixture.h"
+#include "widgets/panels/panel.h"
+#include "widgets/timeline/callouts.h"
+#include "widgets/timeline/timeline_view.h"
+
+#include <QDialog>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QPlainTextEdit>
+
+#include <set>
+
+using namespace lacuna;
+using namespace lacuna::ui;
+using test::WindowFixture;
+
+namespace {
+
+std::filesystem::path itemSync() {
+    return test::fixture("captured/torch/item_sync.pt.trace.json.gz");
+}
+
+// All that a command could change.
+struct Snapshot {
+    Viewport viewport;
+    int scrollY = 0;
+    Selection selection;
+    std::optional<TimeRange> range;
+    std::vector<Callout> callouts;
+    std::uint32_t selectedCallout = 0;
+    bool inspector = true, bottom = true, visible = true, loading = false, editor = false;
+    ThemeChoice theme = ThemeChoice::Follow;
+    Qt::WindowStates states;
+    int dialogs = 0;
+    QString path;
+    const QWidget* focus = nullptr;
+    friend bool operator==(const Snapshot&, const Snapshot&) = default;
+};
+
+// Situations in which commands are tried.
+enum Situation {
+    NothingSelected,
+    GapSelected,
+    EventSelected,
+    Marked,
+    WithCallout,
+    Undone,
+    WentBack,
+    Situations
+};
+
+} // namespace
+
+class TstWindowCommands : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init() {
+        m_fixture = std::make_unique<WindowFixture>();
+        QVERIFY(m_fixture->open(itemSync()));
+    }
+    void cleanup() { m_fixture.reset(); }
+
+    void everyCommandHasAnEffect() {
+        QStringList idle;
+        for (const Command& command : std::vector<Command>(commands().commands())) {
+            bool effect = false;
+            for (int s = 0; s < Situations && !effect; ++s) {
+                prepare(static_cast<Situation>(s));
+                if (command.id == u"view.themeLight")
+                    m_fixture->theme().choose(ThemeChoice::Dark);
+                commands().refresh();
+                if (!commands().action(command.id)->isEnabled())
+                    continue;
+                const Snapshot before = snapshot();
+                closeModalDialogSoon();
+                commands().run(command.id);
+                QApplication::processEvents();
+                effect = m_modalSeen || !(snapshot() == before);
+                m_modalSeen = false;
+            }
+            if (!effect)
+                idle << command.id;
+        }
+        QVERIFY2(idle.isEmpty(), qPrintable(idle.join(QStringLiteral(", "))));
+    }
+
+    void everyKeyReachesItsCommand() {
+        std::set<QString> keys;
+        for (const Command& command : std::vector<Command>(commands().commands()))
+            for (const QKeySequence& key : command.keys) {
+                QVERIFY2(keys.insert(key.toString()).second, qPrintable(key.toString())); // no key twice
+                bool reached = false;
+                for (int s = 0; s < Situations && !reached; ++s) {
+                    prepare(static_cast<Situation>(s));
+                    commands().refresh();
+                    if (!commands().action(command.id)->isEnabled())
+                        continue;
+                    QSignalSpy triggered(commands().action(command.id), &QAction::triggered);
+                    closeModalDialogSoon();
+                    QTest::keySequence(&m_fixture->window().timeline(), key);
+                    reached = triggered.size() == 1;
+                    m_modalSeen = false;
+                }
+                QVERIFY2(reached, qPrintable(command.id + u' ' + key.toString()));
+            }
+    }
+
+    void everyMenuEntryIsACommandOrASubmenu() {
+        for (QAction* top : m_fixture->window().menuBar()->actions()) {
+            QVERIFY(top->menu() != nullptr);
+            QVERIFY(!top->menu()->isEmpty());
+            for (QAction* entry : top->menu()->actions()) {
+                if (entry->isSeparator() || entry->menu() != nullptr)
+                    continue;
+                QVERIFY2(commands().action(entry->objectName()) == entry, qPrintable(entry->text()));
+            }
+        }
+    }
+
+    void recentMenuListsFilesAndClears() {
+        QMenu* recent = nullptr;
+        for (QAction* entry : m_fixture->window().menuBar()->actions().front()->menu()->actions())
+            if (entry->menu() != nullptr)
+                recent = entry->menu();
+        QVERIFY(recent != nullptr);
+        Q_EMIT recent->aboutToShow();
+        QCOMPARE(recent->actions().front()->text(), QStringLiteral("item_sync.pt.trace.json.gz"));
+        recent->actions().back()->trigger();
+        QVERIFY(m_fixture->state().recentFiles().empty());
+        Q_EMIT recent->aboutToShow();
+        QVERIFY(!recent->actions().front()->isEnabled());
+    }
+
+    void gapKeysWalkTheRanks() {
+        const auto ranks = m_fixture->session().document()->gaps->byRank();
+        for (std::size_t i = 0; i < 5; ++i) {
+            key(Qt::Key_G);
+            QCOMPARE(m_fixture->session().selection().gap(), ranks[i]);
+        }
+        key(Qt::Key_G, Qt::ShiftModifier);
+        QCOMPARE(m_fixture->session().selection().gap(), ranks[3]);
+        // In time order: the next listed gap begins later.
+        const auto begin = [&] {
+            return m_fixture->session()
+                .document()
+                ->gaps->gap(m_fixture->session().selection().gap())
+                .range.begin;
+        };
+        const TimeNs before = begin();
+        key(Qt::Key_Period, Qt::ControlModifier);
+        QVERIFY(begin() > before);
+        key(Qt::Key_Comma, Qt::ControlModifier);
+        QCOMPARE(begin(), before);
+    }
+
+    void eventKeysWalkTheLaneAndTheArrow() {
+        const Trace& trace = m_fixture->session().document()->trace();
+        const Gap& gap = m_fixture->session().document()->gaps->gap(
+            m_fixture->session().document()->gaps->byRank().front());
+        m_fixture->view().goTo(gap.next, Origin::Command);
+        key(Qt::Key_Period);
+        const EventId after = m_fixture->session().selection().event();
+        QVERIFY(trace.events().beginNs[after.v] >= trace.events().endNs[gap.next.v]);
+        key(Qt::Key_Comma);
+        QCOMPARE(m_fixture->session().selection().event(), gap.next);
+        key(Qt::Key_BracketLeft); // to the launch
+        QCOMPARE(m_fixture->session().selection().event(), gap.launch);
+        key(Qt::Key_BracketRight);
+        QCOMPARE(m_fixture->session().selection().event(), gap.next);
+    }
+
+    void escapeDropsSelectionThenRange() {
+        const TimeRange range{{5'000'000}, {7'000'000}};
+        m_fixture->session().selection().set(range, Origin::Command);
+        m_fixture->session().selection().set(m_fixture->session().document()->gaps->byRank().front(),
+                                             Origin::Command);
+        key(Qt::Key_Escape);
+        QVERIFY(!m_fixture->session().selection().gap());
+        QVERIFY(m_fixture->session().selection().range().has_value());
+        key(Qt::Key_Escape);
+        QVERIFY(!m_fixture->session().selection().range().has_value());
+    }
+
+    void movementKeys() {
+        TimelineViewModel& view = m_fixture->view();
+        m_fixture->view().fit({{8'000'000}, {12'000'000}}, 0.0);
+        const auto length = [&] { return view.viewport().range().length().v; };
+        std::int64_t before = length();
+        key(Qt::Key_W);
+        QVERIFY(length() < before);
+        before = length();
+        key(Qt::Key_W, Qt::ShiftModifier);
+        QVERIFY(length() < before / 2);
+        key(Qt::Key_S, Qt::ShiftModifier);
+        key(Qt::Key_S);
+        before = length();
+        const auto moves = [&](int k, Qt::KeyboardModifiers modifiers, int sign) {
+            const std::int64_t begin = view.viewport().begin.v;
+            key(static_cast<Qt::Key>(k), modifiers);
+            const std::int64_t way = (view.viewport().begin.v - begin) * sign;
+            return way > 0 && length() == before ? way : 0;
+        };
+        const std::int64_t slow = moves(Qt::Key_D, {}, 1);
+        QVERIFY(slow > 0);
+        QVERIFY(moves(Qt::Key_D, Qt::ShiftModifier, 1) > 2 * slow);
+        QVERIFY(moves(Qt::Key_A, {}, -1) > 0);
+        QVERIFY(moves(Qt::Key_A, Qt::ShiftModifier, -1) > 0);
+        QVERIFY(moves(Qt::Key_Right, {}, 1) > 0);
+        QVERIFY(moves(Qt::Key_Left, {}, -1) > 0);
+        key(Qt::Key_Home);
+        QCOMPARE(view.viewport().range().begin, view.extent().begin);
+        // Lanes scroll.
+        m_fixture->window().resize(1300, 700);
+        QTRY_VERIFY(view.maxScrollY() > 100);
+        key(Qt::Key_Down);
+        QVERIFY(view.scrollY() > 0);
+        key(Qt::Key_Up);
+        QCOMPARE(view.scrollY(), 0);
+        key(Qt::Key_PageDown);
+        QVERIFY(view.scrollY() > 50);
+        key(Qt::Key_PageUp);
+        QCOMPARE(view.scrollY(), 0);
+    }
+
+    void keysInATextFieldStayThere() {
+        auto* filter = m_fixture->window().findChild<QLineEdit*>(QStringLiteral("gapsFilter"));
+        filter->setFocus();
+        const Viewport before = m_fixture->view().viewport();
+        QTest::keyClicks(filter, QStringLiteral("wasd g0"));
+        QCOMPARE(filter->text(), QStringLiteral("wasd g0"));
+        QCOMPARE(m_fixture->view().viewport(), before);
+        QVERIFY(!m_fixture->session().selection().gap());
+    }
+
+    void regionsAreReachedByKey() {
+        QTest::keyClick(&m_fixture->window().timeline(), Qt::Key_F6);
+        std::set<const QWidget*> seen;
+        for (int i = 0; i < 5; ++i) {
+            seen.insert(QApplication::focusWidget());
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6);
+        }
+        QCOMPARE(seen.size(), std::size_t{5});
+    }
+
+    void calloutIsWrittenEditedMovedAndUndone() {
+        AnalysisSession& session = m_fixture->session();
+        m_fixture->view().goTo(session.document()->gaps->byRank().front(), Origin::Command);
+        key(Qt::Key_N);
+        auto* editor = m_fixture->window().findChild<CalloutEditor*>();
+        QVERIFY(editor != nullptr && editor->isVisible());
+        auto* body = editor->findChild<QPlainTextEdit*>(QStringLiteral("calloutText"));
+        QTest::keyClicks(body, QStringLiteral("the wait, again"));
+        QTest::keyClick(body, Qt::Key_Return, Qt::ControlModifier);
+        QCOMPARE(session.annotations().callouts().size(), std::size_t{1});
+        QCOMPARE(session.annotations().callouts().front().text, std::string("the wait, again"));
+        key(Qt::Key_N, Qt::ShiftModifier);
+        QCOMPARE(session.annotations().callouts().size(), std::size_t{2});
+        QCOMPARE(session.annotations().callouts().back().text,
+                 session.story(session.selection().gap()).verdict);
+        key(Qt::Key_Delete); // the new one is selected
+        QCOMPARE(session.annotations().callouts().size(), std::size_t{1});
+        key(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(session.annotations().callouts().size(), std::size_t{2});
+        key(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(session.annotations().callouts().size(), std::size_t{1});
+        // Dragging its box moves it, undo puts it back.
+        const Callout before = session.annotations().callouts().front();
+        const QRect box = m_fixture->window().timeline().calloutBox(before.id);
+        QVERIFY(!box.isEmpty());
+        QWidget* canvas = m_fixture->window().timeline().viewport();
+        QTest::mousePress(canvas, Qt::LeftButton, {}, box.center());
+        QTest::mouseMove(canvas, box.center() + QPoint(-20, -8));
+        QTest::mouseMove(canvas, box.center() + QPoint(-30, -12));
+        QTest::mouseRelease(canvas, Qt::LeftButton, {}, box.center() + QPoint(-30, -12));
+        QCOMPARE(session.annotations().callouts().front().boxDx, before.boxDx - 30);
+        QCOMPARE(session.annotations().callouts().front().boxDy, before.boxDy - 12);
+        key(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(session.annotations().callouts().front(), before);
+    }
+
+    void calloutStaysRightUnderZoomPanAndFold() {
+        AnalysisSession& session = m_fixture->session();
+        TimelineViewModel& view = m_fixture->view();
+        const GapId worst = session.document()->gaps->byRank().front();
+        view.goTo(worst, Origin::Command);
+        view.fit(session.document()->gaps->gap(worst).range, 0.6);
+        key(Qt::Key_N, Qt::ShiftModifier);
+        const Callout callout = session.annotations().callouts().front();
+        TimelineRenderer renderer(m_fixture->theme().palette(), FigureFonts::load());
+        const auto place = [&] {
+            const TimelineScene scene = view.scene();
+            const auto places = renderer.placeCallouts(scene);
+            return places.size() == 1 ? places.front() : CalloutPlace{};
+        };
+        const auto expectAnchor = [&] {
+            QVERIFY(place().id == callout.id);
+            QVERIFY(std::abs(place().anchor.x() - view.viewport().xOf(callout.anchorTime())) < 1.5);
+        };
+        expectAnchor();
+        view.zoomAt(1.7, 300);
+        expectAnchor();
+        view.panBy(-70);
+        expectAnchor();
+        // Fold the group that holds its lane: the callout goes to the head of the group.
+        const LaneId lane = session.document()->trace().laneOf(session.document()->gaps->gap(worst).next);
+        const auto rows = view.layout().rows();
+        const auto at = *view.layout().visibleRowOf(lane);
+        std::size_t head = at;
+        while (head > 0 && rows[head].kind != RowKind::GroupHead)
+            --head;
+        QVERIFY(rows[head].foldable);
+        view.toggleFold(TimelineRow(rows[head]));
+        QVERIFY(place().inFoldedGroup);
+        expectAnchor();
+    }
+
+private:
+    CommandRegistry& commands() { return m_fixture->window().commands(); }
+    void key(Qt::Key k, Qt::KeyboardModifiers modifiers = {}) {
+        QTest::keyClick(&m_fixture->window().timeline(), k, modifiers);
+    }
+
+    Snapshot snapshot() {
+        Snapshot now;
+        MainWindow& window = m_fixture->window();
+        now.viewport = m_fixture->view().viewport();
+        now.scrollY = m_fixture->view().scrollY();
+        now.selection = m_fixture->session().selection().current();
+        now.range = m_fixture->session().selection().range();
+        const auto callouts = m_fixture->session().annotations().callouts();
+        now.callouts.assign(callouts.begin(), callouts.end());
+        now.selectedCallout = m_fixture->view().selectedCallout();
+        now.inspector = !window.panel(QStringLiteral("inspector"))->isHidden();
+        now.bottom = !window.findChild<QWidget*>(QStringLiteral("bottomArea"))->isHidden();
+        now.visible = window.isVisible();
+        now.loading = m_fixture->session().isLoading();
+        now.theme = m_fixture->theme().choice();
+        now.states = window.windowState();
+        now.focus = QApplication::focusWidget();
+        if (const Document* document = m_fixture->session().document())
+            now.path = document->path;
+        for (const QWidget* top : QApplication::topLevelWidgets())
+            now.dialogs += top != &window && top->isVisible() ? 1 : 0;
+        const auto* editor = window.findChild<CalloutEditor*>();
+        now.editor = editor != nullptr && editor->isVisible();
+        return now;
+    }
+
+    // Rejects a native-like dialog that runs its own event loop.
+    void closeModalDialogSoon() {
+        QTimer::singleShot(0, this, [this] {
+            if (auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget())) {
+                m_modalSeen = true;
+                dialog->reject();
+            }
+        });
+    }
+
+    void prepare(Situation situation) {
+        for (QWidget* top : QApplication::topLevelWidgets())
+            if (top != &m_fixture->window() && top->isVisible())
+                top->close();
+        QApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        MainWindow& window = m_fixture->window();
+        AnalysisSession& session = m_fixture->session();
+        if (auto* editor = window.findChild<CalloutEditor*>())
+            QTest::keyClick(editor, Qt::Key_Escape);
+        window.setWindowState(Qt::WindowNoState);
+        window.show();
+        QApplication::setActiveWindow(&window);
+        while (session.isLoading())
+            QTest::qWait(10);
+        if (session.document() == nullptr ||
+            !session.document()->path.contains(QStringLiteral("item_sync.pt")))
+            QVERIFY(m_fixture->open(itemSync()));
+        while (session.undoStack().canUndo())
+            session.undoStack().undo();
+        session.undoStack().clear();
+        if (window.panel(QStringLiteral("inspector"))->isHidden())
+            commands().run(QStringLiteral("view.inspector"));
+        if (window.findChild<QWidget*>(QStringLiteral("bottomArea"))->isHidden())
+            commands().run(QStringLiteral("view.bottom"));
+        m_fixture->theme().choose(ThemeChoice::Light);
+        session.selection().clear(Origin::Command);
+        m_fixture->view().setSelectedCallout(0);
+        m_fixture->view().fit({{8'000'000}, {12'000'000}}, 0.0);
+        window.timeline().setFocus();
+        const auto ranks = session.document()->gaps->byRank();
+        const auto select = [&](const Selection& what) {
+            m_fixture->view().goTo(what, Origin::Command);
+            m_fixture->view().fit({{8'000'000}, {15'000'000}}, 0.0);
+        };
+        switch (situation) {
+        case GapSelected:
+            select(ranks[1]);
+            break;
+        case EventSelected:
+            select(session.document()->gaps->gap(ranks[0]).next);
+            break;
+        case Marked:
+            session.selection().set(TimeRange{{9'000'000}, {10'000'000}}, Origin::Command);
+            break;
+        case WithCallout:
+        case Undone:
+            select(ranks[0]);
+            commands().refresh();
+            commands().run(QStringLiteral("annotate.addVerdict"));
+            if (situation == Undone)
+                session.undoStack().undo();
+            break;
+        case WentBack:
+            m_fixture->view().fit({{9'000'000}, {10'000'000}}, 0.0);
+            m_fixture->view().goBack();
+            break;
+        default:
+            break;
+        }
+    }
+
+    std::unique_ptr<WindowFixture> m_fixture;
+    bool m_modalSeen = false;
+};
+
+LACUNA_TEST(TstWindowCommands, "tst_window_commands")
+#include "tst_window_commands.moc"

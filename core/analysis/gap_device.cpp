@@ -185,7 +185,7 @@ std::int64_t LatencyTable::switchLimitNs(const GapIndex& index, const Gap& gap) 
     const auto at = m_switch.find(keyOf(index, gap));
     if (at == m_switch.end() || at->second.size() < t.latencyMinSamples)
         return t.latencyUnknownNs;
-    const double median = static_cast<double>(at->second[(at->second.size() - 1) / 2]);
+    const auto median = static_cast<double>(at->second[(at->second.size() - 1) / 2]);
     return std::max(t.latencyFloorNs, static_cast<std::int64_t>(t.latencyMedianFactor * median));
 }
 

@@ -35,7 +35,7 @@ struct RowFacts::Builder {
     const GapThresholds& thresholds;
     NameFacts& names;
     RowFacts& facts;
-    std::unordered_map<std::uint32_t, std::vector<std::int64_t>> durations;
+    std::vector<std::vector<std::int64_t>> durations; // by StringId
 
     std::uint8_t inherited(HostRow row) const {
         const HostRow parent = tree.parent(row);
@@ -210,11 +210,13 @@ Result<RowFacts> RowFacts::build(const Trace& trace, const HostTree& tree, const
     facts.m_bits.resize(tree.size());
     facts.m_calls.resize(trace.threads().size());
     Builder builder{trace, tree, thresholds, names, facts, {}};
+    builder.durations.resize(trace.strings().size());
     for (std::uint32_t i = 0; i < trace.threads().size(); ++i)
         if (!builder.addThread(ThreadId{i}, job))
             return Error{Errc::Cancelled, "cancelled", {}, {}};
-    for (auto& [name, values] : builder.durations)
-        facts.m_median[name] = lowerMedian(values);
+    for (std::uint32_t name = 0; name < builder.durations.size(); ++name)
+        if (!builder.durations[name].empty())
+            facts.m_median[name] = lowerMedian(builder.durations[name]);
     for (auto& [process, launches] : facts.m_barren)
         std::sort(launches.begin(), launches.end(), [&](EventId a, EventId b) {
             return trace.events().beginNs[a.v] < trace.events().beginNs[b.v];

@@ -158,9 +158,12 @@ private:
 // " inside “log_loss”", else " in aten::item".
 std::string Filler::site(const HostPlace& place) const {
     const HostTree& tree = m_c.index.tree();
-    for (auto range = place.ranges.rbegin(); range != place.ranges.rend(); ++range)
-        if (!m_c.index.rows().isStep(tree.find(*range)))
-            return " inside \u201c" + nameOf(*range) + "\u201d";
+    EventId inner;
+    for (const EventId range : place.ranges)
+        if (!m_c.index.rows().isStep(tree.find(range)))
+            inner = range;
+    if (inner)
+        return " inside \u201c" + nameOf(inner) + "\u201d";
     return place.operatorEvent ? " in " + nameOf(place.operatorEvent) : std::string();
 }
 

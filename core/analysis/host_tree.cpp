@@ -81,7 +81,12 @@ struct HostTree::Builder {
 // Keys of the lanes' rows, one run per strip. Zero-length rows that share a begin in one strip may stand in
 // another order than nesting wants: such strips are sorted.
 bool HostTree::Builder::collect(std::span<const LaneId> lanes) {
+    std::size_t rows = 0;
+    for (const LaneId lane : lanes)
+        for (const Strip& strip : trace.strips(lane))
+            rows += strip.size();
     keys.clear();
+    keys.reserve(rows);
     runs.assign(1, 0);
     const NestingOrder before(trace.events());
     for (const LaneId lane : lanes)

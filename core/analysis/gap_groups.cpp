@@ -78,10 +78,37 @@ std::uint32_t SiteTable::siteOf(HostRow row) {
     return at->second;
 }
 
-std::string SiteTable::describe(std::uint32_t number) const {
+namespace {
+
+// What stands in place of a call site where no recorded host row held the gap.
+std::string_view placeWithoutRow(GapCause cause) {
+    switch (cause) {
+    case GapCause::LaunchLatency:
+        return "between operations that were already queued";
+    case GapCause::InsideOneLaunch:
+        return "between the nodes of one launch";
+    case GapCause::StreamDependency:
+    case GapCause::HostCallback:
+        return "queued work that waited for other work";
+    case GapCause::QueuedBeforeCapture:
+        return "submitted before the capture began";
+    case GapCause::LaunchNotRecorded:
+        return "the launch is not recorded";
+    case GapCause::DeviceUnexplained:
+    case GapCause::PossiblyUnrecordedWork:
+    case GapCause::OtherStreamRunning:
+        return "queued work, on the device";
+    default:
+        return "host code outside every recorded row";
+    }
+}
+
+} // namespace
+
+std::string SiteTable::describe(std::uint32_t number, GapCause cause) const {
     const CallSite& site = m_sites[number];
     if (!site.api)
-        return "(no host call)";
+        return std::string(placeWithoutRow(cause));
     std::string text(m_pool.view(site.api));
     if (site.op)
         text.append(" < ").append(m_pool.view(site.op));
@@ -125,7 +152,7 @@ std::vector<GapGroup> makeGroups(std::span<Gap> gaps, std::span<const std::uint3
         if (fresh) {
             groups.emplace_back();
             groups.back().cause = gaps[i].cause;
-            groups.back().where = table.describe(sites[i]);
+            groups.back().where = table.describe(sites[i], gaps[i].cause);
             firstBegin.push_back(gaps[i].range.begin.v);
         }
         groups[at->second].members.push_back(GapId{i});

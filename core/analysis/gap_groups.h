@@ -24,8 +24,8 @@ public:
     std::uint32_t siteOf(HostRow row);
     const CallSite& site(std::uint32_t number) const { return m_sites[number]; }
     std::string_view text(StringId id) const { return m_pool.view(id); }
-    // "cudaStreamSynchronize < aten::item < \u2039log_loss\u203a"
-    std::string describe(std::uint32_t number) const;
+    // "cudaStreamSynchronize < aten::item < \u2039log_loss\u203a"; where no host row held the gap, what did.
+    std::string describe(std::uint32_t number, GapCause cause) const;
 
 private:
     struct Hash {

@@ -175,9 +175,15 @@ std::vector<std::string> kernelForms(std::string_view name) {
     return forms;
 }
 
-// "Memcpy DtoH (Device -> Pinned)" -> "Memcpy DtoH", "DtoH"; "Memset (Device)" -> "Memset".
+// "Memcpy DtoH (Device -> Pinned)" -> "Memcpy DtoH", "DtoH"; "Memset (Device)" -> "Memset"; Nsight's
+// "[CUDA memcpy Host-to-Device]" -> "memcpy Host-to-Device", "Host-to-Device".
 std::vector<std::string> copyForms(std::string_view name) {
     std::vector<std::string> forms;
+    constexpr std::string_view kVendor = "[CUDA ";
+    if (name.starts_with(kVendor) && name.ends_with(']')) {
+        name.remove_prefix(kVendor.size());
+        name.remove_suffix(1);
+    }
     const std::string_view head = trimmed(name.substr(0, name.find('(')));
     add(forms, std::string(head.empty() ? name : head));
     if (const std::size_t space = head.rfind(' '); space != std::string_view::npos)

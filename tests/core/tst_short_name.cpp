@@ -66,6 +66,9 @@ void TstShortName::forms_data() {
            "void foo::(anonymous namespace)::run<int>(int)::{lambda(int)#1}::operator()(int) const", "run");
     kernel("no name left", "<<<", "<<<");
     row("copy", EventKind::Memcpy, "Memcpy DtoH (Device -> Pinned)", "Memcpy DtoH | DtoH");
+    row("vendor copy", EventKind::Memcpy, "[CUDA memcpy Host-to-Device]",
+        "memcpy Host-to-Device | Host-to-Device");
+    row("vendor set", EventKind::Memset, "[CUDA memset]", "memset");
     row("set", EventKind::Memset, "Memset (Device)", "Memset");
     row("operator", EventKind::CpuOp, "aten::linear", "aten::linear | linear");
     row("backward", EventKind::CpuOp, "autograd::engine::evaluate_function: AddmmBackward0",

@@ -139,6 +139,8 @@ private:
             if (byClass[c] > 0)
                 parts << text(classTitle(static_cast<GapClass>(c))).section(u' ', 0, 0) + u' ' +
                              text(formatIn({byClass[c]}, unit, 3));
+        if (parts.isEmpty()) // the wait would have hidden all of it
+            return InspectorPage::tr("nothing left");
         return InspectorPage::tr("left: %1 %2").arg(parts.join(u" · "_s), text(unitName(unit)));
     }
 

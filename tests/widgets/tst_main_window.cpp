@@ -139,7 +139,7 @@ private Q_SLOTS:
         writeFile(bad, "this is no trace");
         QVERIFY(!fixture.open(bad.toStdString()));
         QTRY_COMPARE(labelText(fixture.window(), "failureTitle"),
-                 QStringLiteral("bad.json could not be opened."));
+                     QStringLiteral("bad.json could not be opened."));
         const Error& error = fixture.session().failure()->error;
         QVERIFY(!error.detail.empty() && !error.remedy.empty());
         QCOMPARE(labelText(fixture.window(), "failureReason"), QString::fromStdString(error.detail));

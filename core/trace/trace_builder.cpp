@@ -278,12 +278,20 @@ bool TraceBuilder::orderRows(JobControl& job, std::vector<std::uint32_t>& order)
 
 namespace {
 
+// False once the job is cancelled; the column is then half written and nobody reads it.
 template <class T, class Raw>
-void moveColumn(ChunkedColumn<Raw>& raw, Column<T>& column, const std::vector<std::uint32_t>& order) {
+bool moveColumn(ChunkedColumn<Raw>& raw, Column<T>& column, const std::vector<std::uint32_t>& order,
+                Poller& poll) {
     column.resize(order.size());
-    for (std::size_t i = 0; i < order.size(); ++i)
-        column[i] = raw[order[i]];
+    for (std::size_t first = 0; first < order.size(); first += kPollRows) {
+        const std::size_t last = std::min(order.size(), first + kPollRows);
+        for (std::size_t i = first; i < last; ++i)
+            column[i] = raw[order[i]];
+        if (!poll.tick(kPollRows))
+            return false;
+    }
     raw.clear();
+    return true;
 }
 
 template <class Args>
@@ -300,22 +308,24 @@ void moveArgs(std::vector<std::pair<std::uint32_t, Args>>& raw, SparseArgs<Args>
 
 } // namespace
 
-void TraceBuilder::permute(std::vector<std::uint32_t>& order) {
+bool TraceBuilder::permute(JobControl& job, const std::vector<std::uint32_t>& order,
+                           Column<std::uint64_t>& keys) {
     EventTable& e = m_trace.m_events;
+    Poller poll(job);
     m_lane.clear();
-    moveColumn(m_begin, e.beginNs, order);
-    moveColumn(m_end, e.endNs, order);
-    moveColumn(m_name, e.name, order);
-    moveColumn(m_kind, e.kind, order);
-    moveColumn(m_source, e.source, order);
+    if (!moveColumn(m_begin, e.beginNs, order, poll) || !moveColumn(m_end, e.endNs, order, poll) ||
+        !moveColumn(m_name, e.name, order, poll) || !moveColumn(m_kind, e.kind, order, poll) ||
+        !moveColumn(m_source, e.source, order, poll) || !moveColumn(m_correlation, keys, order, poll))
+        return false;
     if (m_copies.empty() && m_syncs.empty() && m_graphs.empty())
-        return;
+        return true;
     std::vector<std::uint32_t> rowOf(order.size());
     for (std::size_t i = 0; i < order.size(); ++i)
         rowOf[order[i]] = static_cast<std::uint32_t>(i);
     moveArgs(m_copies, m_trace.m_hotArgs.copies, rowOf);
     moveArgs(m_syncs, m_trace.m_hotArgs.syncs, rowOf);
     moveArgs(m_graphs, m_trace.m_hotArgs.graphs, rowOf);
+    return true;
 }
 
 bool TraceBuilder::joinCorrelations(JobControl& job, Column<std::uint64_t>& keys) {
@@ -359,6 +369,8 @@ bool TraceBuilder::joinCorrelations(JobControl& job, Column<std::uint64_t>& keys
     index.m_firstMarker.push_back(0);
     index.m_members.resize(members.size());
     for (std::size_t i = 0; i < members.size(); ++i) {
+        if (!poll.tick())
+            return false;
         const auto place = static_cast<std::uint32_t>(i);
         if (i == 0 || members[i].key != members[i - 1].key) {
             index.m_keys.push_back(members[i].key);
@@ -447,11 +459,11 @@ Result<std::shared_ptr<const Trace>> TraceBuilder::finish(JobControl& job) && {
     std::vector<std::uint32_t> order;
     if (!orderRows(job, order))
         return cancelledError();
-    permute(order);
     Column<std::uint64_t> keys;
-    moveColumn(m_correlation, keys, order);
+    if (!permute(job, order, keys))
+        return cancelledError();
     order = {};
-    if (job.cancelled() || !joinCorrelations(job, keys) || !buildStripIndexes(job))
+    if (!joinCorrelations(job, keys) || !buildStripIndexes(job))
         return cancelledError();
     findDeviceOwners();
     for (CounterTrack& track : m_trace.m_counters)

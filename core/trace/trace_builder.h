@@ -87,7 +87,7 @@ private:
     struct Maps;
     bool orderRows(JobControl& job, std::vector<std::uint32_t>& order); // false: cancelled
     void shiftToZero();
-    void permute(std::vector<std::uint32_t>& order);
+    bool permute(JobControl& job, const std::vector<std::uint32_t>& order, Column<std::uint64_t>& keys);
     bool joinCorrelations(JobControl& job, Column<std::uint64_t>& keys);
     bool buildStripIndexes(JobControl& job);
     void findDeviceOwners();

@@ -2,7 +2,10 @@
 #include "tests/support/json_trace.h"
 #include "tests/support/test_main.h"
 
+#include <QTemporaryDir>
+
 #include <algorithm>
+#include <fstream>
 #include <random>
 #include <string>
 #include <vector>
@@ -79,6 +82,25 @@ private Q_SLOTS:
         QVERIFY(readAt(*source, text.size() - 5, 100) == text.substr(text.size() - 5));
         QVERIFY(readAt(*source, text.size() + 5, 100).empty());
     }
+    // Details of an event near the end must not unpack the file from its start: the start is destroyed on
+    // disk after the first pass, so only a decoder snapshot can give the text.
+    void readAt_farInside_startsAtASnapshot() {
+        QTemporaryDir folder;
+        const std::string file = folder.filePath(QStringLiteral("trace.json.gz")).toStdString();
+        const std::string text = sampleText(std::size_t{24} << 20), packed = gzipped(text);
+        std::ofstream(file, std::ios::binary) << packed;
+        auto source = openFile(file);
+        QVERIFY(bool(source));
+        QCOMPARE(readAll(**source, std::size_t{1} << 20).size(), text.size());
+        {
+            std::fstream damaged(file, std::ios::binary | std::ios::in | std::ios::out);
+            damaged.seekp(64);
+            damaged << std::string(packed.size() / 4, '\0');
+        }
+        const std::size_t offset = (std::size_t{20} << 20) + 17;
+        QCOMPARE(readAt(**source, offset, 100), text.substr(offset, 100));
+    }
+
     void readAt_beforeAnyRead_givesTheBeginning() {
         const std::string text = sampleText(100'000);
         for (const std::string& stored : {text, gzipped(text)}) {

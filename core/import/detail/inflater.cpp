@@ -23,14 +23,15 @@ Inflater::~Inflater() {
         ::inflateEnd(&m_stream);
 }
 
-std::unique_ptr<Inflater> Inflater::clone() const {
+std::unique_ptr<Inflater> Inflater::clone() {
     if (!m_isReady || m_ended)
         return nullptr;
     auto copy = std::make_unique<Inflater>(m_stored);
     if (copy->m_isReady)
         ::inflateEnd(&copy->m_stream);
-    z_stream source = m_stream; // inflateCopy wants a writable source, and leaves it as it is
-    copy->m_isReady = ::inflateCopy(&copy->m_stream, &source) == Z_OK;
+    // The source must be the stream itself: zlib refuses a stream that stands at another address than its
+    // state knows, so a copy of m_stream would never be copied.
+    copy->m_isReady = ::inflateCopy(&copy->m_stream, &m_stream) == Z_OK;
     if (!copy->m_isReady)
         return nullptr;
     copy->m_stream.next_in = nullptr;

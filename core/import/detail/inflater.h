@@ -25,7 +25,7 @@ public:
 
     // The decoder as it stands now (about 40 KiB: zlib keeps the last 32 KiB of output). Null when zlib has
     // no memory for it, or at the end of the data.
-    std::unique_ptr<Inflater> clone() const;
+    std::unique_ptr<Inflater> clone();
 
     // Unpacks up to buffer.size() bytes. 0 at the end or at damage.
     Result<std::size_t> produce(std::span<std::byte> buffer);

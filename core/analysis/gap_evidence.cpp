@@ -28,6 +28,8 @@ public:
     void runAheadReset();
     void deviceSide();
     void host();
+    void allocatorRetry();
+    void otherDevice();
 
     const StoryContext& c;
 
@@ -205,6 +207,57 @@ void Notes::host() {
             c.index.events().duration(c.judgement.row).v, c.judgement.row);
 }
 
+// cudaFree and then cudaMalloc in one operator: a caching allocator ran out, gave back what it held and asked
+// again (rule A).
+void Notes::allocatorRetry() {
+    const HostTree& tree = c.index.tree();
+    HostRow freedIn;
+    for (const Piece& piece : c.judgement.pieces) {
+        if (piece.cls != PieceClass::Allocation || !piece.row)
+            continue;
+        HostRow op = tree.parent(piece.row);
+        while (op && tree.kind(op) != EventKind::CpuOp)
+            op = tree.parent(op);
+        const std::string api = name(tree.event(piece.row));
+        if (api.starts_with("cudaFree"))
+            freedIn = op;
+        else if (op && op == freedIn && api.starts_with("cudaMalloc")) {
+            add("allocator_retry",
+                "Memory was freed and allocated again in " + name(tree.event(op)) +
+                    ": a caching allocator ran out and tried again",
+                c.index.events().duration(tree.event(op)).v, tree.event(op));
+            return;
+        }
+    }
+}
+
+// Several devices in a process: the thread may have served another one during the gap.
+void Notes::otherDevice() {
+    const Trace& trace = c.index.trace();
+    std::int64_t ns = 0;
+    EventId launch;
+    DeviceId served;
+    for (const Piece& piece : c.judgement.pieces) {
+        if (piece.cls != PieceClass::Launch || !piece.row)
+            continue;
+        const EventId call = c.index.tree().event(piece.row);
+        const auto ops = trace.correlations().deviceOps(trace.events().correlation[call.v]);
+        const DeviceId device = ops.empty() ? DeviceId{} : trace.lane(trace.laneOf(ops.front())).device;
+        if (!device || device == c.gap.device)
+            continue;
+        ns += piece.range.length().v;
+        if (!launch) {
+            launch = call;
+            served = device;
+        }
+    }
+    if (launch)
+        add("launch_on_other_device",
+            "The thread launched work on GPU " + std::to_string(trace.devices()[served.v].ordinal) + " for " +
+                time(ns) + " of this gap",
+            ns, launch);
+}
+
 // CPU time of one thread in the gap: work, no waits and no mere ranges.
 std::int64_t cpuNs(const GapIndex& index, ThreadId thread, TimeRange window) {
     Pieces pieces;
@@ -255,6 +308,8 @@ void addEvidence(const StoryContext& context, std::vector<GapNote>& evidence) {
     notes.runAheadReset();
     notes.deviceSide();
     notes.host();
+    notes.allocatorRetry();
+    notes.otherDevice();
     if (context.gap.cause == GapCause::OtherStreamRunning)
         for (const EventId op : runningMeanwhile(context.index, context.gap)) {
             notes.add("running_meanwhile", notes.name(op) + " ran on another stream",

@@ -171,6 +171,8 @@ private Q_SLOTS:
     void ruleA_data();
     void ruleA();
     void ruleA_headlineIsTheLargestCause();
+    void ruleA_freeThenMallocInOneOperator_isAnAllocatorRetry();
+    void evidence_launchesOnAnotherDeviceAreNamed();
     void ruleA_moduleOverheadByOverlap();
     void ruleA_moduleOverhead_notBelowHalf();
     void ruleB_launchBound();
@@ -616,6 +618,27 @@ void TstGapRules::ruleA_headlineIsTheLargestCause() {
     QCOMPARE(a.partNs(GapCause::Allocation), us(40));
     QCOMPARE(a.partNs(GapCause::HostWork), us(50));
     QCOMPARE(a.partNs(GapCause::HostUnrecorded), us(10));
+}
+void TstGapRules::ruleA_freeThenMallocInOneOperator_isAnAllocatorRetry() {
+    const Judged retry(lateLaunch("main op aten::empty 105..195\nmain call cudaFree 110..140\n"
+                                  "main call cudaMalloc 140..190"));
+    QCOMPARE(retry.gap.cause, GapCause::Allocation);
+    QVERIFY(retry.note("allocator_retry") != nullptr);
+    QCOMPARE(retry.note("allocator_retry")->ns, us(90));
+    // In two operators it is no retry, and neither is the other order.
+    const Judged apart(lateLaunch("main op aten::a 105..140\nmain call cudaFree 110..140\n"
+                                  "main op aten::b 140..195\nmain call cudaMalloc 140..190"));
+    QVERIFY(apart.note("allocator_retry") == nullptr);
+    const Judged order(lateLaunch("main op aten::empty 105..195\nmain call cudaMalloc 110..140\n"
+                                  "main call cudaFree 140..190"));
+    QVERIFY(order.note("allocator_retry") == nullptr);
+}
+void TstGapRules::evidence_launchesOnAnotherDeviceAreNamed() {
+    const Judged served(lateLaunch("main call cudaLaunchKernel 120..135 #7\nd1s7 kernel B 140..150 #7"));
+    QVERIFY(served.note("launch_on_other_device") != nullptr);
+    QCOMPARE(served.note("launch_on_other_device")->ns, us(15));
+    const Judged own(lateLaunch("main op aten::add 120..135"));
+    QVERIFY(own.note("launch_on_other_device") == nullptr);
 }
 void TstGapRules::ruleA_moduleOverheadByOverlap() {
     const Judged a(

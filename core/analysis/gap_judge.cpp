@@ -258,12 +258,15 @@ void GapJudge::setConfidence(Gap& gap, const Judgement& result) const {
         gap.confidence = GapConfidence::High;
 }
 
-// Direct bound, analysis.md section 5.
+// Direct bound, analysis.md section 5: of a drained gap the sync part, whatever the headline, since the
+// question is what a launch queued in time would have hidden; else the headline's own part.
 void GapJudge::setBound(Gap& gap, const Judgement& result) const {
     const std::int64_t latency =
         gap.launch ? m_latency.uncontendedNs(m_index.events().name[gap.launch.v]) : 0;
     if (classOf(gap.cause) == GapClass::Unknown)
         gap.boundNs = 0;
+    else if (gap.drainedBy)
+        gap.boundNs = gap.syncPartNs;
     else if (gap.cause == GapCause::LaunchLatency || gap.cause == GapCause::InsideOneLaunch)
         gap.boundNs = std::max<std::int64_t>(0, gap.afterNs - latency);
     else if (result.moduleOverlap)

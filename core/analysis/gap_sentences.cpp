@@ -205,8 +205,10 @@ std::string Filler::value(std::string_view key) const {
         return threadTitle(gap.viaThread, "thread");
     if (key == "length")
         return time(gap.length().v);
-    if (key == "bound")
-        return time(gap.boundNs);
+    if (key == "bound") // of the headline's own cause; a drained gap is bounded by its sync part
+        return time(gap.drainedBy && gap.cause != GapCause::SyncDrain ? m_c.partNs(gap.cause) : gap.boundNs);
+    if (key == "syncpart")
+        return time(gap.syncPartNs);
     if (key == "part")
         return time(m_c.partNs(gap.cause));
     if (key == "inside")
@@ -339,6 +341,12 @@ std::vector<std::string> triesFor(const StoryContext& context) {
     for (const std::string_view pattern : textOf(context).tries)
         if (!pattern.empty())
             tries.push_back(filler.fill(pattern));
+    if (context.gap.drainedBy && context.gap.cause != GapCause::SyncDrain && context.gap.syncPartNs > 0 &&
+        tries.size() < 3)
+        tries.insert(
+            tries.begin(),
+            filler.fill("Wait less often, or after the next work is queued: without {drain}{site} at "
+                        "most {syncpart} here."));
     return tries;
 }
 

@@ -415,6 +415,7 @@ void TstGapRules::ruleS_workLongerThanTheWait() {
     QCOMPARE(s.partNs(GapCause::HostWork), us(303)); // 500 of work less what the wait would have hidden
     QCOMPARE(s.story.drainedBy.name, std::string("cudaStreamSynchronize"));
     QVERIFY(s.note("sync_part") != nullptr);
+    QCOMPARE(s.gap.boundNs, us(200)); // a launch queued in time would have hidden the wait's part only
 }
 void TstGapRules::ruleS_workShorterThanTheWait() {
     const Judged s(waitThenWork(100));

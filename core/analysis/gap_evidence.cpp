@@ -334,7 +334,7 @@ void addCounterEvidence(const StoryContext& context, std::vector<GapNote>& again
         if (!facts.pythonRecorded && facts.format != "nsys-sqlite")
             notes.add("python_not_recorded", "Python frames were not recorded (with_stack was off)");
         if (!facts.osRuntimeRecorded)
-            notes.add("os_not_recorded", "System calls were not recorded: waits in the OS are not seen");
+            notes.add("os_not_recorded", "System calls and waits in the OS were not recorded");
     }
     if (!facts.syncRowsRecorded &&
         (context.judgement.device.isGuess || gap.cause == GapCause::DeviceUnexplained))

@@ -52,8 +52,7 @@ constexpr std::array<CauseText, kGapCauses> kTexts{{
       "Copy on a stream of its own, ahead of its use.", ""}},
     {GapCause::HostWork,
      "{thread} spent {work}.",
-     {"Move this work off the launching thread, or do it while the GPU is busy: at most {bound} here.", "",
-      ""}},
+     {"Move this work off the launching thread: at most {bound}.", "", ""}},
     {GapCause::HostUnrecorded,
      "{thread} has no record for {part} of this gap. Candidates: Python without operators, I/O, another "
      "process.",
@@ -343,10 +342,7 @@ std::vector<std::string> triesFor(const StoryContext& context) {
             tries.push_back(filler.fill(pattern));
     if (context.gap.drainedBy && context.gap.cause != GapCause::SyncDrain && context.gap.syncPartNs > 0 &&
         tries.size() < 3)
-        tries.insert(
-            tries.begin(),
-            filler.fill("Wait less often, or after the next work is queued: without {drain}{site} at "
-                        "most {syncpart} here."));
+        tries.insert(tries.begin(), filler.fill("Do without this wait, or wait later: at most {syncpart}."));
     return tries;
 }
 

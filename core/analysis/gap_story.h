@@ -14,7 +14,6 @@ struct StoryContext {
     const Judgement& judgement;
     const GapStory& story;          // places are filled
     const LaunchRun* run = nullptr; // of rule B, when the gap is a member
-    bool isStreamGap() const { return static_cast<bool>(gap.stream); }
     std::int64_t partNs(GapCause cause) const { return judgement.parts[static_cast<std::size_t>(cause)]; }
 };
 

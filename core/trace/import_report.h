@@ -35,8 +35,6 @@ struct Issue {
 class ImportReport {
 public:
     void keep(EventKind kind, std::uint64_t rows = 1) { m_kept[static_cast<std::size_t>(kind)] += rows; }
-    // A row kept so far turned out unusable at the end (rare: e.g. found invalid when all rows are known).
-    void unkeep(EventKind kind) { --m_kept[static_cast<std::size_t>(kind)]; }
     void drop(std::string_view code, std::string_view message, const IssuePlace& place,
               Severity severity = Severity::Warning, std::uint64_t rows = 1);
     void note(std::string_view code, std::string_view message, const IssuePlace& place,

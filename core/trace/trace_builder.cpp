@@ -33,7 +33,6 @@ public:
     bool tick(std::uint32_t rows = 1) {
         m_rows += rows;
         if (m_rows >= kPollRows) {
-            m_job.countEvents(0);
             m_rows = 0;
             m_cancelled = m_cancelled || m_job.cancelled();
         }

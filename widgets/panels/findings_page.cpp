@@ -2,12 +2,12 @@
 
 #include "core/base/text_format.h"
 #include "widgets/panels/inspector_pages.h"
+#include "widgets/row_button.h"
 #include "widgets/tables/gap_table_model.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 #include "widgets/timeline/timeline_renderer.h"
 
-#include <QKeyEvent>
 #include <QPainter>
 
 namespace lacuna::ui {
@@ -36,10 +36,10 @@ Listed listedOf(const GapAnalysis& gaps, const GapGroup& group) {
 }
 
 // Pin, letter, class and total of a group; a button that selects its worst gap.
-class FindingHead final : public QAbstractButton {
+class FindingHead final : public RowButton {
 public:
     FindingHead(std::uint32_t group, const Listed& facts, const ThemePalette& palette)
-        : m_number(static_cast<int>(group) + 1), m_cls(classOf(facts.cause)), m_palette(palette),
+        : RowButton(palette), m_number(static_cast<int>(group) + 1), m_cls(classOf(facts.cause)),
           m_fonts(FigureFonts::load()) {
         m_title = ui::text(classTitle(m_cls));
         m_total = ui::text(formatDuration({facts.totalNs}));
@@ -56,12 +56,8 @@ public:
 protected:
     void paintEvent(QPaintEvent*) override {
         QPainter painter(this);
-        if (underMouse() || hasFocus())
-            painter.fillRect(rect(), m_palette.color(Ink::RowAlt));
-        if (hasFocus()) {
-            painter.setPen(m_palette.color(Ink::Selection));
-            painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
-        }
+        paintPointed(painter, rect());
+        paintFocus(painter);
         if (m_number <= static_cast<int>(GapTableModel::kPins)) {
             paintPin(painter, QPointF(9, 13), 9, m_number, m_palette, m_fonts);
         } else {
@@ -79,18 +75,11 @@ protected:
         painter.setPen(m_palette.color(Ink::TextSecondary));
         painter.drawText(rect(), Qt::AlignRight | Qt::AlignVCenter, m_count);
     }
-    void keyPressEvent(QKeyEvent* event) override {
-        if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
-            click();
-        else
-            QAbstractButton::keyPressEvent(event);
-    }
 
 private:
     int m_number;
     GapClass m_cls;
     QString m_title, m_total, m_count;
-    ThemePalette m_palette;
     FigureFonts m_fonts;
 };
 

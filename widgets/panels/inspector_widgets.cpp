@@ -22,7 +22,8 @@ constexpr qsizetype kMaxShown = 4'000; // characters of one recorded value
 // --- InspectorRow
 
 InspectorRow::InspectorRow(Content content, const ThemePalette& palette, QWidget* parent)
-    : QAbstractButton(parent), m_content(std::move(content)), m_palette(palette) {
+    : RowButton(palette, parent), m_content(std::move(content)) {
+    setActs(false);
     setFixedHeight(kRowHeight);
     setFocusPolicy(Qt::NoFocus);
     QString spoken = m_content.text;
@@ -34,7 +35,7 @@ InspectorRow::InspectorRow(Content content, const ThemePalette& palette, QWidget
 }
 
 void InspectorRow::setAction(std::function<void()> action) {
-    m_isLink = true;
+    setActs(true);
     setFocusPolicy(Qt::TabFocus);
     setCursor(Qt::PointingHandCursor);
     connect(this, &QAbstractButton::clicked, this, [run = std::move(action)] { run(); });
@@ -44,22 +45,11 @@ QSize InspectorRow::sizeHint() const {
     return {200, kRowHeight};
 }
 
-void InspectorRow::keyPressEvent(QKeyEvent* event) {
-    if (m_isLink && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
-        click();
-    else
-        QAbstractButton::keyPressEvent(event);
-}
-
 void InspectorRow::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const QRect all = rect();
-    if (m_isLink && (underMouse() || hasFocus()))
-        painter.fillRect(all.adjusted(-4, 0, 4, 0), m_palette.color(Ink::RowAlt));
-    if (m_isLink && hasFocus()) {
-        painter.setPen(m_palette.color(Ink::Selection));
-        painter.drawRect(QRectF(all).adjusted(0.5, 0.5, -0.5, -0.5));
-    }
+    paintPointed(painter, all.adjusted(-4, 0, 4, 0));
+    paintFocus(painter);
     if (m_content.swatch)
         paintKindSwatch(painter, QRectF(0, (kRowHeight - kSwatch) / 2.0, kSwatch, kSwatch), *m_content.swatch,
                         m_palette);

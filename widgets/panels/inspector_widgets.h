@@ -3,9 +3,9 @@
 
 #include "core/analysis/gap_cause.h"
 #include "widgets/figure/figure_fonts.h"
+#include "widgets/row_button.h"
 #include "widgets/theme/theme_palette.h"
 
-#include <QAbstractButton>
 #include <QLabel>
 #include <QVBoxLayout>
 
@@ -18,7 +18,7 @@ namespace lacuna::ui {
 inline constexpr int kInspectorPadding = 16;
 
 // One line: swatch, text, right-aligned columns. With an action it is a button that mouse and keyboard reach.
-class InspectorRow final : public QAbstractButton {
+class InspectorRow final : public RowButton {
     Q_OBJECT
 public:
     struct Content {
@@ -35,12 +35,9 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     Content m_content;
-    ThemePalette m_palette;
-    bool m_isLink = false;
 };
 
 // A page of the inspector: a column of the blocks below, 352 px wide.

@@ -1,13 +1,12 @@
 #include "widgets/states/start_page.h"
 
 #include "core/base/text_format.h"
+#include "widgets/row_button.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 
-#include <QAbstractButton>
 #include <QFileInfo>
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QLocale>
 #include <QPainter>
@@ -32,9 +31,9 @@ QString dayText(const QDateTime& when) {
 }
 
 // A row of the list: name, size, day, notes.
-class RecentRow final : public QAbstractButton {
+class RecentRow final : public RowButton {
 public:
-    RecentRow(const RecentFile& file, const ThemePalette& palette) : m_palette(palette) {
+    RecentRow(const RecentFile& file, const ThemePalette& palette) : RowButton(palette) {
         const QFileInfo info(file.path);
         const bool there = info.exists();
         m_columns = {info.fileName(),
@@ -58,13 +57,9 @@ public:
 protected:
     void paintEvent(QPaintEvent*) override {
         QPainter painter(this);
-        if (isEnabled() && (underMouse() || hasFocus()))
-            painter.fillRect(rect(), m_palette.color(Ink::RowAlt));
+        paintPointed(painter, rect());
         painter.fillRect(QRect(0, height() - 1, width(), 1), m_palette.color(Ink::InnerLine));
-        if (hasFocus()) {
-            painter.setPen(m_palette.color(Ink::Selection));
-            painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
-        }
+        paintFocus(painter);
         painter.setFont(uiFont(Face::Regular, 12.5));
         painter.setPen(m_palette.color(isEnabled() ? Ink::Text : Ink::TextSecondary));
         const int w = width();
@@ -75,15 +70,8 @@ protected:
         painter.drawText(QRect(w - 210, 0, 140, 30), Qt::AlignLeft | Qt::AlignVCenter, m_columns[2]);
         painter.drawText(QRect(w - 80, 0, 76, 30), Qt::AlignRight | Qt::AlignVCenter, m_columns[3]);
     }
-    void keyPressEvent(QKeyEvent* event) override {
-        if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
-            click();
-        else
-            QAbstractButton::keyPressEvent(event);
-    }
 
 private:
-    ThemePalette m_palette;
     QStringList m_columns;
 };
 

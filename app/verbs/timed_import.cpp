@@ -42,11 +42,11 @@ public:
 
     std::string_view id() const override { return m_importer->id(); }
     Confidence sniff(const SniffInput& input) const override { return m_importer->sniff(input); }
-    Status load(ByteSource& bytes, const std::filesystem::path& file, TraceBuilder& into,
-                JobControl& job) const override {
+    Status load(ByteSource& bytes, const std::filesystem::path& file, TraceBuilder& into, JobControl& job,
+                const LoadOptions& options) const override {
         TimedSource timed(bytes, m_times);
         const auto start = BenchClock::now();
-        auto status = m_importer->load(timed, file, into, job);
+        auto status = m_importer->load(timed, file, into, job, options);
         m_times.importing += BenchClock::now() - start;
         return status;
     }

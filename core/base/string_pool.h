@@ -23,6 +23,7 @@ public:
     std::size_t bytes() const { return m_bytes; }
 
 private:
+    friend class TraceArchive;
     std::size_t slotOf(std::string_view text, std::uint64_t hash) const;
     void grow();
 

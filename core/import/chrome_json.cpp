@@ -66,8 +66,8 @@ public:
         return hasEvents ? Confidence::Certain : Confidence::Maybe;
     }
 
-    Status load(ByteSource& bytes, const std::filesystem::path&, TraceBuilder& into,
-                JobControl& job) const override {
+    Status load(ByteSource& bytes, const std::filesystem::path&, TraceBuilder& into, JobControl& job,
+                const LoadOptions&) const override {
         chrome::Rows rows(into);
         json::EventReader reader(bytes, rows, job);
         const auto read = reader.run();

@@ -3,6 +3,7 @@
 
 #include "core/base/job_control.h"
 #include "core/base/result.h"
+#include "core/import/load_options.h"
 #include "core/trace/trace_builder.h"
 
 #include <cstddef>
@@ -47,7 +48,7 @@ public:
     // usable. Damage after usable rows is no error: the report says so (setPartial()). `file` is for formats
     // that need random access by themselves (SQLite); it is empty for memory sources.
     virtual Status load(ByteSource& bytes, const std::filesystem::path& file, TraceBuilder& into,
-                        JobControl& job) const = 0;
+                        JobControl& job, const LoadOptions& options) const = 0;
     virtual Result<std::unique_ptr<DetailReader>> details(std::shared_ptr<ByteSource> bytes,
                                                           const std::filesystem::path& file) const = 0;
 };

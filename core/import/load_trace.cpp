@@ -33,7 +33,8 @@ std::pair<const Importer*, Confidence> choose(const ImporterList& importers, con
 }
 
 Result<LoadedTrace> load(std::shared_ptr<ByteSource> bytes, const std::filesystem::path& file,
-                         std::string_view fileName, const ImporterList& importers, JobControl& job) {
+                         std::string_view fileName, const ImporterList& importers, JobControl& job,
+                         const LoadOptions& options) {
     job.setTotal(bytes->storedSize());
     std::vector<std::byte> head(kHead);
     const auto got = bytes->readAt(0, head);
@@ -54,7 +55,7 @@ Result<LoadedTrace> load(std::shared_ptr<ByteSource> bytes, const std::filesyste
     facts.fileName = fileName;
     facts.fileSize = bytes->storedSize();
     facts.format = importer->id();
-    if (const Status status = importer->load(*bytes, file, builder, job); !status)
+    if (const Status status = importer->load(*bytes, file, builder, job, options); !status)
         return status.error();
     auto trace = std::move(builder).finish(job);
     if (!trace)
@@ -69,20 +70,22 @@ Result<LoadedTrace> load(std::shared_ptr<ByteSource> bytes, const std::filesyste
 } // namespace
 
 Result<LoadedTrace> loadTrace(const std::filesystem::path& file, const ImporterList& importers,
-                              JobControl& job) {
+                              JobControl& job, const LoadOptions& options) {
     const std::string fileName = file.filename().string();
     auto bytes = openFile(file);
     if (!bytes)
         return inFile(bytes.error(), fileName);
-    auto loaded = load(std::shared_ptr<ByteSource>(std::move(*bytes)), file, fileName, importers, job);
+    auto loaded =
+        load(std::shared_ptr<ByteSource>(std::move(*bytes)), file, fileName, importers, job, options);
     if (!loaded)
         return inFile(loaded.error(), fileName);
     return loaded;
 }
 
 Result<LoadedTrace> loadTraceFromMemory(std::string bytes, std::string_view fileName,
-                                        const ImporterList& importers, JobControl& job, std::size_t chunk) {
-    auto loaded = load(openMemory(std::move(bytes), chunk), {}, fileName, importers, job);
+                                        const ImporterList& importers, JobControl& job, std::size_t chunk,
+                                        const LoadOptions& options) {
+    auto loaded = load(openMemory(std::move(bytes), chunk), {}, fileName, importers, job, options);
     if (!loaded)
         return inFile(loaded.error(), fileName);
     return loaded;

@@ -99,8 +99,8 @@ public:
         return SqliteDb::looksLike(head) ? Confidence::Certain : Confidence::No;
     }
 
-    Status load(ByteSource& bytes, const std::filesystem::path& file, TraceBuilder& into,
-                JobControl& job) const override {
+    Status load(ByteSource& bytes, const std::filesystem::path& file, TraceBuilder& into, JobControl& job,
+                const LoadOptions&) const override {
         const std::string fileName = file.filename().string();
         const bool inPlace = !file.empty() && !bytes.isCompressed();
         // Unpacking is half of the work of a compressed file.

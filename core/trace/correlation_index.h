@@ -33,6 +33,7 @@ public:
 
 private:
     friend class TraceBuilder;
+    friend class TraceArchive;
     Column<std::uint64_t> m_keys;  // ascending from group 1
     Column<std::uint32_t> m_first; // groups + 1 offsets into m_members
     Column<std::uint32_t> m_firstDevice, m_firstMarker;

@@ -52,6 +52,7 @@ public:
     void setPartial() { m_partial = true; }
 
 private:
+    friend class TraceArchive;
     Issue& issue(std::string_view code, std::string_view message, const IssuePlace& place, Severity severity);
     std::array<std::uint64_t, kEventKinds> m_kept{};
     std::vector<Issue> m_issues;

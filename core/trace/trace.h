@@ -8,6 +8,7 @@
 #include "core/base/string_pool.h"
 #include "core/trace/correlation_index.h"
 #include "core/trace/event_table.h"
+#include "core/trace/flow_index.h"
 #include "core/trace/hot_args.h"
 #include "core/trace/import_report.h"
 #include "core/trace/lane.h"
@@ -84,6 +85,7 @@ public:
     std::span<const Device> devices() const { return m_devices; }
     std::span<const CounterTrack> counters() const { return m_counters; }
     const CorrelationIndex& correlations() const { return m_correlations; }
+    const FlowIndex& flows() const { return m_flows; }
     const HotArgs& hotArgs() const { return m_hotArgs; }
     const ImportReport& report() const { return m_report; }
     const TraceFacts& facts() const { return m_facts; }
@@ -102,6 +104,7 @@ public:
 
 private:
     friend class TraceBuilder;
+    friend class TraceArchive; // core/cache: writes and reads the index cache
     EventTable m_events;
     std::vector<Lane> m_lanes;
     std::vector<Strip> m_strips;
@@ -111,6 +114,7 @@ private:
     std::vector<Device> m_devices;
     std::vector<CounterTrack> m_counters;
     CorrelationIndex m_correlations;
+    FlowIndex m_flows;
     HotArgs m_hotArgs;
     ImportReport m_report;
     TraceFacts m_facts;

@@ -12,7 +12,7 @@ packages() {
     run) echo build-essential cmake ninja-build pkg-config qt6-base-dev libsqlite3-dev nlohmann-json3-dev \
         zlib1g-dev libssl-dev libcli11-dev ;;
     test) echo xvfb xauth ;;
-    checks) echo clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev ;;
+    checks) echo clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev valgrind python3 ;;
     wayland) echo qt6-wayland ;;
     *)
         echo "deps.sh: unknown group '$1' (run, test, checks, wayland)" >&2

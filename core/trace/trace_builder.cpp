@@ -4,6 +4,7 @@
 
 #include "core/trace/trace_builder.h"
 
+#include "core/trace/strip_indexes.h"
 #include "core/trace/strip_stacker.h"
 
 #include <algorithm>
@@ -390,42 +391,9 @@ bool TraceBuilder::joinCorrelations(JobControl& job, Column<std::uint64_t>& keys
 }
 
 bool TraceBuilder::buildStripIndexes(JobControl& job) {
-    const EventTable& e = m_trace.m_events;
-    Poller poll(job);
-    for (const Strip& s : m_trace.m_strips) {
-        m_trace.m_busyFirst.push_back(m_trace.m_busy.size());
-        m_trace.m_longestFirst.push_back(m_trace.m_longest.size());
-        std::int64_t busy = 0;
-        for (std::uint32_t row = s.first.v; row < s.last.v; ++row) {
-            if ((row - s.first.v) % 16 == 0) {
-                m_trace.m_busy.push_back(busy);
-                m_trace.m_longest.push_back(EventId{row});
-            }
-            busy += e.endNs[row] - e.beginNs[row];
-            EventId& longest = m_trace.m_longest.back();
-            if (e.duration({row}) > e.duration(longest))
-                longest = EventId{row};
-            if (!poll.tick())
-                return false;
-        }
-        // Each further level: the longest of 16 entries of the one below.
-        std::size_t below = m_trace.m_longestFirst.back();
-        std::size_t count = m_trace.m_longest.size() - below;
-        while (count > 1) {
-            for (std::size_t i = 0; i < count; ++i) {
-                const EventId candidate = m_trace.m_longest[below + i];
-                if (i % 16 == 0)
-                    m_trace.m_longest.push_back(candidate);
-                else if (e.duration(candidate) > e.duration(m_trace.m_longest.back()))
-                    m_trace.m_longest.back() = candidate;
-            }
-            below += count;
-            count = (count + 15) / 16;
-        }
-    }
-    m_trace.m_busy.shrink_to_fit();
-    m_trace.m_longest.shrink_to_fit();
-    return true;
+    return lacuna::buildStripIndexes(
+        m_trace.m_events, m_trace.m_strips,
+        {m_trace.m_busy, m_trace.m_busyFirst, m_trace.m_longest, m_trace.m_longestFirst}, job);
 }
 
 // A device without owner belongs to the process whose host call launched its work (first joined operation).

@@ -3,6 +3,7 @@
 #include "core/import/byte_source.h"
 #include "core/import/detail/foreign_file.h"
 #include "core/import/detail/stored_bytes.h"
+#include "core/import/open_details.h"
 
 #include <openssl/evp.h>
 
@@ -89,6 +90,22 @@ Result<LoadedTrace> loadTraceFromMemory(std::string bytes, std::string_view file
     if (!loaded)
         return inFile(loaded.error(), fileName);
     return loaded;
+}
+
+Result<std::unique_ptr<DetailReader>> openDetails(const std::filesystem::path& file,
+                                                  const ImporterList& importers, const LoadOptions&) {
+    auto bytes = openFile(file);
+    if (!bytes)
+        return bytes.error();
+    std::vector<std::byte> head(kHead);
+    const auto got = (*bytes)->readAt(0, head);
+    if (!got)
+        return got.error();
+    head.resize(*got);
+    const Importer* const importer = choose(importers, {file.filename().string(), head}).first;
+    if (importer == nullptr)
+        return unknownFormat(head);
+    return importer->details(std::move(*bytes), file);
 }
 
 Result<std::string> sha256OfFile(const std::filesystem::path& file, JobControl& job) {

@@ -1,0 +1,13 @@
+#pragma once
+// Everything that two traces answer, compared value by value.
+
+#include "core/trace/trace.h"
+
+#include <string>
+
+namespace lacuna::test {
+
+// Empty when the traces are equal in every column, index, name, fact and note; else what differs.
+std::string firstDifference(const Trace& a, const Trace& b);
+
+} // namespace lacuna::test

@@ -39,9 +39,9 @@ private:
     std::string m_damage;
 };
 
-// Keeps a copy of the decoder every m_spacing bytes of output. A copy takes about 40 KiB, so their number is
-// bounded: past kMaxSnapshots every second one goes and the spacing doubles. 32 MiB of spacing (8 GiB of
-// text) are unpacked in about 40 ms.
+// Keeps a copy of the decoder every m_spacing bytes of output. A copy takes about 86 KiB, so their number is
+// bounded (11 MiB): past kMaxSnapshots every second one goes and the spacing doubles. 8 MiB are unpacked in
+// about 3 ms, the 64 MiB of a text of 8 GiB in 25 ms.
 class GzipSource final : public ByteSource {
 public:
     GzipSource(std::unique_ptr<StoredBytes> stored, std::size_t chunk)
@@ -84,13 +84,11 @@ public:
 
 private:
     static constexpr std::size_t kPassed = std::size_t{64} << 10;
-    static constexpr std::size_t kMaxSnapshots = 256;
+    static constexpr std::size_t kMaxSnapshots = 128;
 
     void keepSnapshot() {
-        if (auto copy = m_decoder.clone()) {
-            copy->releaseInput();
+        if (auto copy = m_decoder.clone())
             m_snapshots.push_back(std::move(copy));
-        }
         if (m_snapshots.size() > kMaxSnapshots) {
             for (std::size_t i = 0; 2 * i + 1 < m_snapshots.size(); ++i)
                 m_snapshots[i] = std::move(m_snapshots[2 * i + 1]);
@@ -113,7 +111,7 @@ private:
     std::size_t m_chunk;
     Inflater m_decoder;
     std::vector<std::unique_ptr<Inflater>> m_snapshots; // ascending by outputOffset()
-    std::uint64_t m_spacing = std::uint64_t{4} << 20;
+    std::uint64_t m_spacing = std::uint64_t{8} << 20;
     std::uint64_t m_nextSnapshot = m_spacing;
 };
 

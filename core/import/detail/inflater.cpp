@@ -4,152 +4,203 @@
 
 #include <algorithm>
 #include <cstring>
-#include <string_view>
+#include <isa-l/igzip_lib.h>
 
 namespace lacuna {
 
 namespace {
 
-constexpr int kGzipWrapper = 15 + 16; // window bits, and "expect a gzip header" in zlib's notation
+std::uint32_t littleEndian(const std::uint8_t* bytes) {
+    std::uint32_t value = 0;
+    for (unsigned i = 0; i < 4; ++i)
+        value |= std::uint32_t{bytes[i]} << (8 * i);
+    return value;
+}
 
 } // namespace
 
-Inflater::Inflater(const StoredBytes& stored) : m_stored(stored) {
-    m_isReady = ::inflateInit2(&m_stream, kGzipWrapper) == Z_OK;
+Inflater::Inflater(const StoredBytes& stored) : m_stored(stored), m_state(std::make_unique<inflate_state>()) {
+    ::isal_inflate_init(m_state.get());
 }
 
-Inflater::~Inflater() {
-    if (m_isReady)
-        ::inflateEnd(&m_stream);
+Inflater::~Inflater() = default;
+
+std::uint64_t Inflater::inputOffset() const {
+    return m_inputOffset - m_state->avail_in;
 }
 
-std::unique_ptr<Inflater> Inflater::clone() {
-    if (!m_isReady || m_ended)
+std::unique_ptr<Inflater> Inflater::clone() const {
+    if (m_part == Part::End)
         return nullptr;
     auto copy = std::make_unique<Inflater>(m_stored);
-    if (copy->m_isReady)
-        ::inflateEnd(&copy->m_stream);
-    // The source must be the stream itself: zlib refuses a stream that stands at another address than its
-    // state knows, so a copy of m_stream would never be copied.
-    copy->m_isReady = ::inflateCopy(&copy->m_stream, &m_stream) == Z_OK;
-    if (!copy->m_isReady)
-        return nullptr;
-    copy->m_stream.next_in = nullptr;
-    copy->m_stream.avail_in = 0;
+    *copy->m_state = *m_state;
+    copy->m_state->next_in = nullptr;
+    copy->m_state->avail_in = 0;
     copy->m_inputOffset = inputOffset();
     copy->m_outputOffset = m_outputOffset;
-    copy->m_betweenMembers = m_betweenMembers;
-    copy->m_skipInput = m_skipInput;
+    copy->m_trailer = m_trailer;
+    copy->m_trailerSize = m_trailerSize;
+    copy->m_part = m_part;
+    copy->m_isFirstMember = m_isFirstMember;
     return copy;
-}
-
-void Inflater::releaseInput() {
-    m_inputOffset = inputOffset();
-    m_stream.avail_in = 0;
-    m_input.reset();
 }
 
 void Inflater::stop(const std::string& what, bool cut) {
     if (m_damage.empty())
         m_damage = what + " at byte " + std::to_string(inputOffset()) + " of the file as stored";
     m_isCut = m_isCut || cut;
-    m_ended = m_ended || cut;
 }
 
-bool Inflater::refill(Error& error) {
+bool Inflater::hasInput() {
+    if (m_state->avail_in != 0)
+        return true;
+    if (m_inputEnded || m_failed)
+        return false;
     if (!m_input)
-        m_input = std::make_unique_for_overwrite<Bytef[]>(kInput);
+        m_input = std::make_unique_for_overwrite<std::uint8_t[]>(kInput);
     const auto got = m_stored.readAt(m_inputOffset, std::as_writable_bytes(std::span(m_input.get(), kInput)));
     if (!got) {
-        error = got.error();
+        m_error = got.error();
+        m_failed = true;
         return false;
     }
     m_inputOffset += *got;
-    m_stream.next_in = m_input.get();
-    m_stream.avail_in = static_cast<uInt>(*got);
-    return true;
+    m_inputEnded = *got == 0;
+    m_state->next_in = m_input.get();
+    m_state->avail_in = static_cast<std::uint32_t>(*got);
+    return !m_inputEnded;
 }
 
-// After a trailer (what is left of it is skipped): padding zeros are skipped as well, another member starts
-// anew, anything else is ignored.
-bool Inflater::nextMember(Error& error) {
-    for (;;) {
-        if (m_stream.avail_in == 0) {
-            if (!refill(error))
-                return false;
-            if (m_stream.avail_in == 0) {
-                m_ended = true;
-                return true;
-            }
-        }
-        if (m_skipInput != 0 || *m_stream.next_in == 0) {
-            m_skipInput -= m_skipInput != 0 ? 1u : 0u;
-            ++m_stream.next_in;
-            --m_stream.avail_in;
+// Padding zeros after a trailer are skipped, another member starts anew, anything else is ignored.
+void Inflater::betweenMembers() {
+    while (hasInput()) {
+        inflate_state& state = *m_state;
+        if (*state.next_in == 0 && !m_isFirstMember) {
+            ++state.next_in;
+            --state.avail_in;
             continue;
         }
-        if (*m_stream.next_in != 0x1f) {
+        if (*state.next_in != 0x1f && !m_isFirstMember) {
             stop("data that is not gzip follows the compressed data and is ignored,", false);
-            m_ended = true;
-            return true;
+            m_part = Part::End;
+            return;
         }
-        ::inflateReset(&m_stream);
-        m_betweenMembers = false;
-        return true;
+        m_isFirstMember = false;
+        ::isal_inflate_reset(&state);
+        m_part = Part::Header;
+        return;
+    }
+    m_part = Part::End;
+}
+
+void Inflater::readHeader() {
+    if (!hasInput()) {
+        stop("the compressed data ends early", true);
+        m_part = Part::End;
+        return;
+    }
+    isal_gzip_header header{};
+    ::isal_gzip_header_init(&header);
+    const int code = ::isal_read_gzip_header(m_state.get(), &header);
+    if (code == ISAL_DECOMP_OK) {
+        m_state->crc_flag = ISAL_GZIP_NO_HDR; // keeps the checksum, reads no trailer
+        m_part = Part::Text;
+    } else if (code != ISAL_END_INPUT) {
+        stop("the compressed data is damaged", true);
+        m_part = Part::End;
     }
 }
 
-void Inflater::endMember(int code) {
-    const std::string_view message = m_stream.msg ? m_stream.msg : "";
-    if (code == Z_STREAM_END) {
-        m_betweenMembers = true;
-    } else if (message == "incorrect length check") {
-        stop("the gzip length is wrong", false); // the checksum before it was right
-        m_betweenMembers = true;
-    } else if (message == "incorrect data check") {
-        // zlib stands after the checksum; four bytes of length follow. All text is out if they are right.
-        std::array<unsigned char, 4> stored{};
-        const auto got = m_stored.readAt(inputOffset(), std::as_writable_bytes(std::span(stored)));
-        std::uint32_t length = 0;
-        for (std::size_t i = 0; i < stored.size(); ++i)
-            length |= static_cast<std::uint32_t>(stored[i]) << (8 * i);
-        stop("the gzip checksum is wrong", false);
-        m_isCut = m_isCut || !got || length != static_cast<std::uint32_t>(m_stream.total_out);
-        m_betweenMembers = true;
-        m_skipInput = stored.size();
-    } else {
+void Inflater::unpack() {
+    const bool hasMore = hasInput();
+    if (m_failed)
+        return;
+    inflate_state& state = *m_state;
+    const std::uint32_t room = state.avail_out;
+    const int code = ::isal_inflate(&state);
+    if (code < 0 || code == ISAL_NEED_DICT) {
         stop("the compressed data is damaged", true);
+        m_part = Part::Rest;
+    } else if (state.block_state == ISAL_BLOCK_FINISH) {
+        // Whole bytes that were taken as bits belong to the trailer.
+        m_trailerSize = 0;
+        state.read_in >>= state.read_in_length % 8;
+        for (int left = state.read_in_length / 8; left > 0; --left) {
+            m_trailer[m_trailerSize++] = static_cast<std::uint8_t>(state.read_in);
+            state.read_in >>= 8;
+        }
+        m_part = Part::Trailer;
+    } else if (!hasMore && state.avail_out == room) {
+        stop("the compressed data ends early", true);
+        m_part = Part::End;
     }
+}
+
+// Text unpacked before the damage that had no room in the buffer yet.
+void Inflater::takeRest() {
+    inflate_state& state = *m_state;
+    const auto left = static_cast<std::uint32_t>(state.tmp_out_valid - state.tmp_out_processed);
+    const std::uint32_t count = std::min(left, state.avail_out);
+    std::memcpy(state.next_out, state.tmp_out_buffer + state.tmp_out_processed, count);
+    state.next_out += count;
+    state.avail_out -= count;
+    state.tmp_out_processed += static_cast<std::int32_t>(count);
+    if (count == left)
+        m_part = Part::End;
+}
+
+void Inflater::readTrailer() {
+    inflate_state& state = *m_state;
+    while (m_trailerSize < kTrailer && hasInput()) {
+        m_trailer[m_trailerSize++] = *state.next_in++;
+        --state.avail_in;
+    }
+    if (m_failed)
+        return;
+    m_part = Part::Between;
+    if (m_trailerSize < kTrailer) {
+        stop("the compressed data ends early", true);
+        m_part = Part::End;
+        return;
+    }
+    const bool lengthIsRight = littleEndian(m_trailer.data() + 4) == state.total_out;
+    // A wrong checksum alone hides nothing: all text is out if the length is right.
+    if (littleEndian(m_trailer.data()) != state.crc)
+        stop("the gzip checksum is wrong", !lengthIsRight);
+    else if (!lengthIsRight)
+        stop("the gzip length is wrong", false);
 }
 
 Result<std::size_t> Inflater::produce(std::span<std::byte> buffer) {
-    if (!m_isReady)
-        return Error{
-            Errc::TooLarge, "There is no memory for unpacking the file.", {}, "Close other programs."};
-    const std::size_t room = std::min<std::size_t>(buffer.size(), UINT_MAX);
-    m_stream.next_out = reinterpret_cast<Bytef*>(buffer.data());
-    m_stream.avail_out = static_cast<uInt>(room);
-    Error error;
-    while (m_stream.avail_out != 0 && !m_ended) {
-        if (m_betweenMembers) {
-            if (!nextMember(error))
-                return error;
-            continue;
+    const auto room = static_cast<std::uint32_t>(std::min<std::size_t>(buffer.size(), INT_MAX));
+    m_failed = false;
+    m_state->next_out = reinterpret_cast<std::uint8_t*>(buffer.data());
+    m_state->avail_out = room;
+    while (m_state->avail_out != 0 && m_part != Part::End && !m_failed) {
+        switch (m_part) {
+        case Part::Header:
+            readHeader();
+            break;
+        case Part::Text:
+            unpack();
+            break;
+        case Part::Trailer:
+            readTrailer();
+            break;
+        case Part::Between:
+            betweenMembers();
+            break;
+        case Part::Rest:
+            takeRest();
+            break;
+        case Part::End:
+            break;
         }
-        if (m_stream.avail_in == 0) {
-            if (!refill(error))
-                return error;
-            if (m_stream.avail_in == 0) {
-                stop("the compressed data ends early", true);
-                break;
-            }
-        }
-        const int code = ::inflate(&m_stream, Z_NO_FLUSH);
-        if (code != Z_OK && code != Z_BUF_ERROR)
-            endMember(code);
     }
-    const std::size_t done = room - m_stream.avail_out;
+    const std::size_t done = room - m_state->avail_out;
     m_outputOffset += done;
+    if (m_failed)
+        return m_error;
     return done;
 }
 

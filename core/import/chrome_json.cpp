@@ -10,6 +10,7 @@
 #include "core/import/detail/json_events.h"
 
 #include <string>
+#include <thread>
 #include <utility>
 
 namespace lacuna {
@@ -67,9 +68,10 @@ public:
     }
 
     Status load(ByteSource& bytes, const std::filesystem::path&, TraceBuilder& into, JobControl& job,
-                const LoadOptions&) const override {
+                const LoadOptions& options) const override {
         chrome::Rows rows(into);
-        json::EventReader reader(bytes, rows, job);
+        const unsigned threads = options.threads != 0 ? options.threads : std::thread::hardware_concurrency();
+        json::EventReader reader(bytes, rows, job, {}, threads);
         const auto read = reader.run();
         if (!read)
             return read.error();

@@ -123,6 +123,15 @@ const char* findBoundary(const char* from, const char* end, bool atEnd) {
     return nullptr;
 }
 
+const char* lastBoundary(const char* begin, const char* end) {
+    constexpr std::ptrdiff_t kLookBack = std::ptrdiff_t{64} << 10;
+    const char* const from = end - std::min(kLookBack, end - begin);
+    for (const char* p = end; p != from;)
+        if (*--p == '}' && nextStartsEvent(p + 1, end))
+            return p + 1;
+    return end;
+}
+
 bool salvageEvent(std::string_view broken, Event& out) {
     out = Event{};
     const auto find = [&](std::string_view quotedKey, std::size_t from) {

@@ -12,6 +12,10 @@ const char* parseEvent(Scanner& scanner, const char* p, Event& out);
 // or before the end of the array. Null when there is no such place.
 const char* findBoundary(const char* from, const char* end, bool atEnd);
 
+// A place in a text of elements that seems to lie after one element and before another: the last one; the end
+// when none is near it. Never `begin`.
+const char* lastBoundary(const char* begin, const char* end);
+
 // Finds fields of a broken element by their quoted keys. False when neither a phase nor a time is found.
 bool salvageEvent(std::string_view broken, Event& out);
 

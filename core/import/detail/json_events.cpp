@@ -1,5 +1,6 @@
 #include "core/import/detail/json_events.h"
 
+#include "core/import/detail/event_pieces.h"
 #include "core/import/detail/json_event_parse.h"
 
 #include <algorithm>
@@ -7,9 +8,15 @@
 
 namespace lacuna::json {
 
-EventReader::EventReader(ByteSource& source, EventSink& sink, JobControl& job, Limits limits)
-    : m_window(source, job, limits.window), m_sink(sink), m_job(job), m_limits(limits),
-      m_at(m_window.begin()) {}
+EventReader::EventReader(ByteSource& source, EventSink& sink, JobControl& job, Limits limits,
+                         unsigned threads, PieceSizes sizes)
+    : m_source(source, job),
+      m_pieces(threads > 1 ? std::make_unique<EventPieces>(m_source, threads, sizes) : nullptr),
+      m_window(m_pieces ? static_cast<TextSource&>(*m_pieces) : m_source, limits.window,
+               m_pieces ? Window::Reading::Little : Window::Reading::Full),
+      m_sink(sink), m_limits(limits), m_at(m_window.begin()) {}
+
+EventReader::~EventReader() = default;
 
 // Reads on, keeping everything from m_at. False when nothing came: at the end, at the limit, at an error.
 bool EventReader::more(std::size_t limit) {
@@ -25,33 +32,55 @@ void EventReader::pollSometimes() {
     constexpr std::uint64_t kEventsPerPoll = 2048;
     if (++m_unpolled < kEventsPerPoll)
         return;
-    m_job.countEvents(m_unpolled);
-    m_unpolled = 0;
-    if (m_job.cancelled()) {
+    m_source.countEvents(std::exchange(m_unpolled, 0));
+    if (m_source.poll()) {
         m_failed = true;
-        m_error = {Errc::Cancelled, "Stopped.", {}, {}};
+        m_error = PolledSource::cancelledError();
     }
 }
 
 void EventReader::skipByteOrderMark() {
     constexpr std::string_view kMark = "\xEF\xBB\xBF";
-    more(m_limits.window);
+    while (m_window.end() - m_at < static_cast<std::ptrdiff_t>(kMark.size()) && more(m_limits.window)) {
+    }
     if (std::string_view(m_at, static_cast<std::size_t>(m_window.end() - m_at)).starts_with(kMark))
         m_at += kMark.size();
 }
 
-// White space and commas (any number of them). False at the end of the text.
-bool EventReader::skipSeparators() {
+// White space and commas (any number of them); between elements of an event array also those elements that
+// were found ahead of time. False at the end of the text.
+bool EventReader::skipSeparators(Place place) {
     for (;;) {
         while (m_at < m_window.end() && (static_cast<unsigned char>(*m_at) <= ' ' || *m_at == ','))
             ++m_at;
         if (m_at < m_window.end())
             return true;
+        if (place == Place::EventArray && takeEvents())
+            continue;
+        if (m_failed)
+            return false;
         if (!more(m_limits.window)) {
             m_ended = true;
             return false;
         }
     }
+}
+
+// m_at between two elements, at the end of the window. True when elements that begin here were taken.
+bool EventReader::takeEvents() {
+    const auto events = m_pieces ? m_pieces->eventsAt(m_window.offsetOf(m_at)) : std::nullopt;
+    if (!events)
+        return false;
+    for (const Event& event : *events) {
+        ++m_result.elements;
+        m_sink.event(event);
+        pollSometimes();
+        if (m_failed)
+            return false;
+    }
+    m_window.restart(m_pieces->passEvents());
+    m_at = m_window.begin();
+    return true;
 }
 
 Result<ReadResult> EventReader::run() {
@@ -60,17 +89,26 @@ Result<ReadResult> EventReader::run() {
     while (!isDone() && skipSeparators()) {
         if (*m_at != '{' && *m_at != '[') {
             if (!isFirst)
-                m_sink.trouble(Trouble::DataAfterRoot, m_window.offsetOf(m_at));
+                ignoreRest();
             break;
         }
         m_result.isJson = true;
         readDocument();
         isFirst = false;
     }
-    m_job.countEvents(m_unpolled);
+    m_pieces.reset();
+    m_source.countEvents(m_unpolled);
     if (m_failed)
         return m_error;
     return m_result;
+}
+
+// Read all the same: the source tells of damage only where it is reached.
+void EventReader::ignoreRest() {
+    m_sink.trouble(Trouble::DataAfterRoot, m_window.offsetOf(m_at));
+    do
+        m_at = m_window.end();
+    while (more(m_limits.window));
 }
 
 void EventReader::readDocument() {
@@ -219,7 +257,7 @@ void EventReader::recoverRootValue(std::uint64_t offset) {
 
 void EventReader::readArray(bool isRoot) {
     while (!m_failed) {
-        if (!skipSeparators())
+        if (!skipSeparators(Place::EventArray))
             return; // the format allows an array at the root to stay open; readRootObject() reports its own
         if (*m_at == ']') {
             ++m_at;

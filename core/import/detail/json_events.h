@@ -8,9 +8,12 @@
 #include "core/import/detail/json_window.h"
 
 #include <cstdint>
+#include <memory>
 #include <string_view>
 
 namespace lacuna::json {
+
+class EventPieces;
 
 // One element. Views are valid during the call that delivers it; kPadding bytes are readable after each.
 struct Event {
@@ -45,17 +48,34 @@ struct ReadResult {
     std::uint64_t elements = 0; // delivered or lost
 };
 
+// How the text is cut for several threads (event_pieces.h). Small at first, so that the first events come
+// soon.
+struct PieceSizes {
+    std::size_t first = std::size_t{64} << 10; // doubles from piece to piece
+    std::size_t usual = std::size_t{512} << 10;
+    std::size_t alone = std::size_t{1} << 20; // one thread reads so much before the others start
+};
+
 class EventReader {
 public:
-    EventReader(ByteSource& source, EventSink& sink, JobControl& job, Limits limits = {});
-    // Errors: Io, Cancelled. Everything else goes to the sink.
+    // With more than one thread, elements are found by all of them ahead of time; what the sink is told, and
+    // in what order, is the same, and it is told by the thread that calls run().
+    EventReader(ByteSource& source, EventSink& sink, JobControl& job, Limits limits = {},
+                unsigned threads = 1, PieceSizes sizes = {});
+    ~EventReader();
+    EventReader(const EventReader&) = delete;
+    EventReader& operator=(const EventReader&) = delete;
+    // Errors: Io, Cancelled. Everything else goes to the sink. All threads are gone when it returns.
     Result<ReadResult> run();
 
 private:
     enum class Root : std::uint8_t { Object, Event };
     bool more(std::size_t limit);
-    bool skipSeparators();
+    enum class Place : std::uint8_t { Anywhere, EventArray };
+    bool skipSeparators(Place place = Place::Anywhere);
+    bool takeEvents();
     void skipByteOrderMark();
+    void ignoreRest();
     void readDocument();
     Root rootKind();
     void readRootObject();
@@ -73,9 +93,10 @@ private:
     void pollSometimes();
     bool isDone() const { return m_failed || m_ended; }
 
+    PolledSource m_source;
+    std::unique_ptr<EventPieces> m_pieces; // null with one thread
     Window m_window;
     EventSink& m_sink;
-    JobControl& m_job;
     Limits m_limits;
     const char* m_at;
     Event m_event;

@@ -5,31 +5,27 @@
 
 namespace lacuna::json {
 
-Window::Window(ByteSource& source, JobControl& job, std::size_t size)
-    : m_source(source), m_job(job), m_buffer(std::make_unique_for_overwrite<char[]>(size + kPadding)),
+Window::Window(TextSource& source, std::size_t size, Reading reading)
+    : m_source(source), m_reading(reading), m_buffer(std::make_unique_for_overwrite<char[]>(size + kPadding)),
       m_usual(size), m_capacity(size) {
     std::memset(m_buffer.get(), 0, kPadding);
 }
 
-bool Window::readPiece() {
-    constexpr std::size_t kPiece = std::size_t{1} << 20;
-    char* const to = m_buffer.get() + m_size;
-    const std::size_t room = std::min(kPiece, m_capacity - m_size);
-    const auto got = m_source.read(std::as_writable_bytes(std::span(to, room)));
-    const std::uint64_t stored = m_source.storedDone();
-    m_job.advance(stored - m_storedDone);
-    m_storedDone = stored;
+bool Window::readMore() {
+    const auto got = m_source.read({m_buffer.get() + m_size, m_capacity - m_size});
     if (!got) {
         m_error = got.error();
-        return false;
-    }
-    if (m_job.cancelled()) {
-        m_error = {Errc::Cancelled, "Stopped.", {}, {}};
         return false;
     }
     m_size += *got;
     m_atEnd = *got == 0;
     return true;
+}
+
+void Window::restart(std::uint64_t offset) {
+    m_base = offset;
+    m_size = 0;
+    std::memset(m_buffer.get(), 0, kPadding);
 }
 
 void Window::resize(std::size_t capacity, const char* keep, std::size_t kept) {
@@ -56,9 +52,11 @@ Window::Fill Window::fill(const char*& keep, std::size_t limit) {
     m_base += passed;
     m_size = kept;
     keep = begin();
+    const std::size_t wanted =
+        m_reading == Reading::Full ? m_capacity : std::min(m_capacity, std::max<std::size_t>(1, 2 * kept));
     bool isRead = true;
-    while (isRead && !m_atEnd && m_size < m_capacity)
-        isRead = readPiece();
+    while (isRead && !m_atEnd && m_size < wanted)
+        isRead = readMore();
     std::memset(m_buffer.get() + m_size, 0, kPadding);
     return isRead ? Fill::Ok : Fill::Failed;
 }

@@ -1,10 +1,10 @@
 #pragma once
-// A bounded window over a byte stream: one reused buffer that moves on, and grows only while one value is
-// larger than it. Reads in pieces of at most 1 MiB and polls the job after each.
+// A bounded window over a text: one reused buffer that moves on, and grows only while one value is larger
+// than it.
 
-#include "core/base/job_control.h"
-#include "core/import/byte_source.h"
+#include "core/base/result.h"
 #include "core/import/detail/json_scan.h"
+#include "core/import/detail/polled_source.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +20,10 @@ struct Limits {
 
 class Window {
 public:
-    Window(ByteSource& source, JobControl& job, std::size_t size);
+    enum class Reading : std::uint8_t { Full, Little };
+    // Full: fill() fills the window. Little: it ends with what the source has to give at once (as much as is
+    // kept at least, so that a large value is not gone through again and again), up to an end of a piece.
+    Window(TextSource& source, std::size_t size, Reading reading);
 
     const char* begin() const { return m_buffer.get(); }
     const char* end() const { return m_buffer.get() + m_size; } // kPadding zeros follow
@@ -32,17 +35,18 @@ public:
     // `limit` bytes when everything must be kept. Failed: see error().
     Fill fill(const char*& keep, std::size_t limit);
     const Error& error() const { return m_error; }
+    // Forgets everything: the source goes on at `offset`.
+    void restart(std::uint64_t offset);
 
 private:
     void resize(std::size_t capacity, const char* keep, std::size_t kept);
-    bool readPiece();
+    bool readMore();
 
-    ByteSource& m_source;
-    JobControl& m_job;
+    TextSource& m_source;
+    Reading m_reading;
     std::unique_ptr<char[]> m_buffer;
     std::size_t m_usual, m_capacity, m_size = 0;
     std::uint64_t m_base = 0; // offset of begin() in the stream
-    std::uint64_t m_storedDone = 0;
     bool m_atEnd = false;
     Error m_error;
 };

@@ -216,6 +216,9 @@ void TraceBuilder::shiftToZero() {
     for (CounterTrack& track : m_trace.m_counters)
         for (std::int64_t& t : track.timeNs)
             t -= zero;
+    for (FlowEnd& end : m_flows.ends)
+        if (end.binding != FlowBinding::Row)
+            end.at -= zero;
 }
 
 bool TraceBuilder::orderRows(JobControl& job, std::vector<std::uint32_t>& order) {
@@ -396,6 +399,18 @@ bool TraceBuilder::buildStripIndexes(JobControl& job) {
         {m_trace.m_busy, m_trace.m_busyFirst, m_trace.m_longest, m_trace.m_longestFirst}, job);
 }
 
+bool TraceBuilder::bindRecordedFlows(JobControl& job) {
+    BoundFlows bound = bindFlows(std::move(m_flows), m_trace, job);
+    m_trace.m_flows.m_links = std::move(bound.links);
+    m_trace.m_flows.m_byTarget = std::move(bound.byTarget);
+    report().note(
+        "flow_ends_unbound",
+        "Ends of recorded arrows have no row or no other end, as is usual at the edges of a capture: "
+        "they are not drawn.",
+        {}, Severity::Info, bound.unbound);
+    return !bound.isCancelled;
+}
+
 // A device without owner belongs to the process whose host call launched its work (first joined operation).
 void TraceBuilder::findDeviceOwners() {
     std::vector<Device>& devices = m_trace.m_devices;
@@ -430,7 +445,7 @@ Result<std::shared_ptr<const Trace>> TraceBuilder::finish(JobControl& job) && {
     if (!permute(job, order, keys))
         return cancelledError();
     order = {};
-    if (!joinCorrelations(job, keys) || !buildStripIndexes(job))
+    if (!joinCorrelations(job, keys) || !buildStripIndexes(job) || !bindRecordedFlows(job))
         return cancelledError();
     findDeviceOwners();
     for (CounterTrack& track : m_trace.m_counters)

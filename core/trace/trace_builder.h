@@ -6,6 +6,7 @@
 
 #include "core/base/job_control.h"
 #include "core/base/result.h"
+#include "core/trace/flow_binding.h"
 #include "core/trace/trace.h"
 
 #include <memory>
@@ -73,9 +74,16 @@ public:
     void setCopy(std::uint32_t row, CopyArgs args);
     void setSync(std::uint32_t row, SyncArgs args);
     void setGraph(std::uint32_t row, GraphArgs args);
+    // Arrows that the file records: ends in file time, once, after the last row.
+    void setFlows(FlowEnds flows) { m_flows = std::move(flows); }
     // Corrections while rows arrive (E closes B; a range without end is closed at the end of the file).
     void setEnd(std::uint32_t row, std::int64_t endNs) { m_end[row] = endNs; }
     void setName(std::uint32_t row, StringId name) { m_name[row] = name; }
+    // For importers that learn only at the end which process an id belongs to.
+    void setCorrelation(std::uint32_t row, std::uint64_t correlation) { m_correlation[row] = correlation; }
+    std::uint64_t correlationOf(std::uint32_t row) const { return m_correlation[row]; }
+    LaneId laneOf(std::uint32_t row) const { return {m_lane[row]}; }
+    EventKind kindOf(std::uint32_t row) const { return m_kind[row]; }
     std::int64_t beginOf(std::uint32_t row) const { return m_begin[row]; }
     std::int64_t endOf(std::uint32_t row) const { return m_end[row]; }
     // Greatest begin or end added so far; INT64_MIN while there is none.
@@ -90,6 +98,7 @@ private:
     bool permute(JobControl& job, const std::vector<std::uint32_t>& order, Column<std::uint64_t>& keys);
     bool joinCorrelations(JobControl& job, Column<std::uint64_t>& keys);
     bool buildStripIndexes(JobControl& job);
+    bool bindRecordedFlows(JobControl& job);
     void findDeviceOwners();
 
     Trace m_trace;
@@ -102,6 +111,7 @@ private:
     std::vector<std::pair<std::uint32_t, CopyArgs>> m_copies;
     std::vector<std::pair<std::uint32_t, SyncArgs>> m_syncs;
     std::vector<std::pair<std::uint32_t, GraphArgs>> m_graphs;
+    FlowEnds m_flows;
     std::int64_t m_lastTime = INT64_MIN;
     std::unique_ptr<Maps> m_maps;
 };

@@ -53,12 +53,6 @@ std::optional<std::int64_t> lastNumber(std::string_view text) {
     return json::asInteger(text.substr(first, last - first + 1));
 }
 
-// "[TP00-DP01]" of "[TP00-DP01] 83"; empty for anything else.
-std::string_view rankPrefix(std::string_view pid) {
-    const std::size_t close = pid.starts_with('[') ? pid.find("] ") : std::string_view::npos;
-    return close == std::string_view::npos ? std::string_view{} : pid.substr(0, close + 1);
-}
-
 std::string_view trimmed(std::string_view text) {
     while (!text.empty() && text.back() == ' ')
         text.remove_suffix(1);
@@ -81,6 +75,11 @@ std::string_view threadName(std::string_view text) {
 }
 
 } // namespace
+
+std::string_view rankPrefix(std::string_view pid) {
+    const std::size_t close = pid.starts_with('[') ? pid.find("] ") : std::string_view::npos;
+    return close == std::string_view::npos ? std::string_view{} : pid.substr(0, close + 1);
+}
 
 Lanes::Lanes(TraceBuilder& builder) : m_builder(builder), m_cache(kCachedLanes), m_streams(kCachedStreams) {}
 
@@ -151,7 +150,9 @@ LaneId Lanes::findHostLane(LaneKind kind, const json::Event& event) {
     key.process = processOf(m_pid, kind == LaneKind::Python);
     key.thread = threadOf(key.process, m_pid, m_tid);
     key.sourceId = m_builder.thread(key.thread).tid;
-    return m_builder.lane(key);
+    const LaneId lane = m_builder.lane(key);
+    m_hostLanes.try_emplace(lane, key.thread);
+    return lane;
 }
 
 LaneId Lanes::hostLane(LaneKind kind, const json::Event& event) {
@@ -219,6 +220,22 @@ LaneId Lanes::deviceLane(LaneKind kind, const json::Event& event, std::optional<
 std::uint32_t Lanes::threadNumber(const json::Event& event) {
     const auto next = static_cast<std::uint32_t>(m_threadNumbers.size());
     return m_threadNumbers.try_emplace(threadKey(event), next).first->second;
+}
+
+std::vector<std::pair<std::uint32_t, LaneId>> Lanes::lanesOfThreads() const {
+    std::unordered_map<ThreadId, std::vector<std::uint32_t>> numbersOfThread; // "7" and 0/7 of a Python row
+    for (const auto& [key, thread] : m_threads)
+        if (const auto number = m_threadNumbers.find(key); number != m_threadNumbers.end())
+            numbersOfThread[thread].push_back(number->second);
+    std::vector<std::pair<std::uint32_t, LaneId>> all;
+    for (const auto& [lane, thread] : m_hostLanes)
+        if (const auto numbers = numbersOfThread.find(thread); numbers != numbersOfThread.end())
+            for (const std::uint32_t number : numbers->second)
+                all.emplace_back(number, lane);
+    for (const auto& [lane, key] : m_streamLanes)
+        if (const auto number = m_threadNumbers.find(key); number != m_threadNumbers.end())
+            all.emplace_back(number->second, lane);
+    return all;
 }
 
 std::uint32_t Lanes::correlationDomain(const json::Event& event) {

@@ -12,9 +12,13 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace lacuna::chrome {
+
+// "[TP00-DP01]" of "[TP00-DP01] 83", as mergers of ranks write; empty for anything else.
+std::string_view rankPrefix(std::string_view pid);
 
 class Lanes {
 public:
@@ -31,8 +35,10 @@ public:
     DeviceId device(std::string_view pidText, std::int64_t ordinal);
     // None where no row of that device came so far.
     DeviceId findDevice(std::string_view pidText, std::int64_t ordinal) const;
-    // A number for (pid, tid), for stacks of B and E.
+    // A number for (pid, tid), for stacks of B and E and for the ends of arrows.
     std::uint32_t threadNumber(const json::Event& event);
+    // The lanes that hold rows of each numbered (pid, tid).
+    std::vector<std::pair<std::uint32_t, LaneId>> lanesOfThreads() const;
     // Correlation ids are per file, or per rank where a merger made pids like "[TP00] 83".
     std::uint32_t correlationDomain(const json::Event& event);
 
@@ -71,6 +77,7 @@ private:
     std::unordered_map<std::string, ProcessId> m_ranks; // first host process of a rank prefix
     std::unordered_map<std::string, DeviceId> m_devices;
     std::unordered_map<LaneId, std::string> m_streamLanes; // key into m_threadNames
+    std::unordered_map<LaneId, ThreadId> m_hostLanes;
     Map m_processNames, m_threadNames, m_sortIndexes;
     std::optional<ProcessId> m_pythonZero; // process "0" as long as only Python rows used it
     std::optional<ProcessId> m_mainProcess;

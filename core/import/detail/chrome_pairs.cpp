@@ -76,8 +76,7 @@ void Pairs::resolveStack(std::span<const PairMark> marks, std::int64_t lastNs, T
         if (!begin.name)
             begin.name = into.strings().intern("[no name]");
         addRow(begin, std::max(begin.timeNs, lastNs), into);
-        into.report().note("unfinished",
-                           "A begin event has no end: it is drawn to the last time of the file.",
+        into.report().note("unfinished", "An event has no end: it is drawn to the last time of the file.",
                            {begin.offset, {}, 0}, Severity::Info);
     }
 }

@@ -1,5 +1,6 @@
 #include "core/import/detail/chrome_rows.h"
 
+#include "core/import/detail/json_items.h"
 #include "core/import/detail/json_text.h"
 
 #include <algorithm>
@@ -11,6 +12,8 @@ namespace {
 // A row longer than this is a corrupted timestamp (analysis.md section 1).
 constexpr std::int64_t kLongestNs = std::int64_t{7} * 24 * 3600 * 1'000'000'000;
 
+constexpr std::string_view kUnfinished = "An event has no end: it is drawn to the last time of the file.";
+
 bool isStepName(std::string_view name) {
     return name.starts_with("ProfilerStep#") || name.starts_with("ProfilerStep #");
 }
@@ -18,7 +21,7 @@ bool isStepName(std::string_view name) {
 } // namespace
 
 Rows::Rows(TraceBuilder& builder)
-    : m_builder(builder), m_lanes(builder), m_facts(builder),
+    : m_builder(builder), m_lanes(builder), m_facts(builder), m_flows(builder),
       m_noName(builder.strings().intern("[no name]")) {
     builder.setTimeZero(TimeZero::FirstDuration);
 }
@@ -88,6 +91,10 @@ void Rows::event(const json::Event& event) {
     case 'i':
     case 'I':
     case 'R':
+    case 'N': // objects and samples: the moment is all that a timeline can show of them
+    case 'O':
+    case 'D':
+    case 'P':
         return instant(event);
     case 'C':
         return counter(event);
@@ -103,13 +110,27 @@ void Rows::event(const json::Event& event) {
     case 'F':
         return asyncMark(event, phase);
     default:
-        return otherPhase(event);
+        return otherPhase(event, phase);
     }
 }
 
-void Rows::otherPhase(const json::Event& event) {
-    drop(event, "phase_not_shown",
-         "Events of this phase (objects, samples, memory dumps, clocks) are not shown.", Severity::Info);
+void Rows::otherPhase(const json::Event& event, char phase) {
+    switch (phase) {
+    case 'V':
+    case 'v':
+        return drop(event, "memory_dump_not_shown",
+                    "Memory dumps (phase V or v) have no place on a timeline.", Severity::Info);
+    case 'c':
+        return drop(event, "clock_sync_not_used", "Clock marks (phase c) are for tools that merge files.",
+                    Severity::Info);
+    case '(':
+    case ')':
+        return drop(event, "context_not_shown", "Context marks (phase ( and )) are not shown.",
+                    Severity::Info);
+    default:
+        return drop(event, "unknown_phase",
+                    std::string("Events of an unknown phase, such as \"") + phase + "\", are not shown.");
+    }
 }
 
 void Rows::flow(const json::Event& event) {
@@ -117,6 +138,7 @@ void Rows::flow(const json::Event& event) {
     m_signs.ac2gFlow = m_signs.ac2gFlow || cat == "ac2g";
     m_signs.asyncGpuFlow = m_signs.asyncGpuFlow || cat == "async_gpu";
     m_signs.asyncCpuToGpuFlow = m_signs.asyncCpuToGpuFlow || cat == "async_cpu_to_gpu";
+    m_flows.add(event, m_lanes);
     m_builder.report().keep(EventKind::Flow);
 }
 
@@ -177,8 +199,23 @@ std::optional<Rows::Interval> Rows::intervalOf(const json::Event& event, const C
     return Interval{*begin, *begin + *duration};
 }
 
+// A host row that was open when the recording ended. The end of device work is never guessed.
+void Rows::unfinished(const json::Event& event, const Category& category) {
+    const auto begin = timeOf(event);
+    if (!begin)
+        return;
+    m_unfinished.push_back(static_cast<std::uint32_t>(m_builder.size()));
+    m_earliestNs = std::min(m_earliestNs, *begin);
+    hostRow(event, category, {*begin, *begin});
+    m_builder.report().note("unfinished", kUnfinished, {event.offset, {}, 0}, Severity::Info);
+}
+
 void Rows::complete(const json::Event& event) {
     const Category& kind = category(event);
+    if (event.bindId)
+        m_flows.addSlice(event);
+    if (!isDeviceLane(kind.lane) && !json::microsAsNs(event.dur.text))
+        return unfinished(event, kind);
     const auto interval = intervalOf(event, kind);
     if (!interval)
         return;
@@ -199,6 +236,8 @@ void Rows::hostRow(const json::Event& event, const Category& category, Interval 
     if (category.lane == LaneKind::CudaApi) {
         if (const std::uint64_t id = correlationOf(event.args); id != 0)
             row.correlation = (std::uint64_t{m_lanes.correlationDomain(event)} << 32) + id;
+        if (row.correlation != 0)
+            m_flows.sawCorrelation();
     } else if (isStepName(m_builder.strings().view(row.name)) &&
                (row.kind == EventKind::Range || row.kind == EventKind::CpuOp)) {
         lane = LaneKind::Steps;
@@ -264,17 +303,39 @@ void Rows::instant(const json::Event& event) {
             m_memory.add({*time, m_lanes.process(event), *mark});
 }
 
+// xprof: all samples of a track in one element, [[ts, value], ...].
+bool Rows::counterEntries(const json::Event& event, std::string_view title) {
+    std::optional<CounterId> track;
+    json::Items entries(event.entries.text);
+    json::Value entry;
+    while (entries.next(entry)) {
+        json::Items parts(entry.text);
+        json::Value at, value;
+        if (entry.type != json::ValueType::Array || !parts.next(at) || !parts.next(value))
+            continue;
+        const auto time = json::microsAsNs(at.text);
+        const auto number = json::asReal(value.text);
+        if (!time || !number)
+            continue;
+        if (!track)
+            track = m_builder.counter(title, m_lanes.process(event), {}, {});
+        m_earliestAnyNs = std::min(m_earliestAnyNs, *time);
+        m_builder.addSample(*track, *time, *number);
+    }
+    return track.has_value();
+}
+
 void Rows::counter(const json::Event& event) {
-    const auto time = timeOf(event);
-    if (!time)
-        return;
     std::string title(json::meaning(event.name, m_scratch));
     if (event.id)
         title += " " + json::meaning(event.id);
-    bool hasValue = false;
-    if (event.args.type == json::ValueType::Object) {
+    bool hasValue = event.entries.type == json::ValueType::Array && counterEntries(event, title);
+    if (!hasValue) {
+        const auto time = timeOf(event);
+        if (!time)
+            return;
         const ProcessId process = m_lanes.process(event);
-        json::Members members(event.args.text);
+        json::Members members(event.args.type == json::ValueType::Object ? event.args.text : "");
         std::string_view series;
         json::Value value;
         while (members.next(series, value)) {
@@ -306,6 +367,8 @@ void Rows::durationMark(const json::Event& event, bool isBegin) {
     mark.key = m_lanes.threadNumber(event);
     if (event.name)
         mark.name = nameOf(event);
+    if (isBegin && event.bindId)
+        m_flows.addSlice(event);
     if (isBegin) {
         const Category& kind = category(event);
         mark.kind = isDeviceLane(kind.lane) ? EventKind::Other : kind.kind;
@@ -324,6 +387,7 @@ std::uint32_t Rows::asyncKey(const json::Event& event, bool isNestable) {
     else
         part(event.name.text);
     part(event.id.text);
+    part(rankPrefix(event.pid.text));
     if (event.id2.type == json::ValueType::Object) {
         part(event.id2.text);
         if (event.id2.text.find("\"local\"") != std::string_view::npos)
@@ -361,10 +425,13 @@ bool Rows::finish(JobControl& job) {
     // Both kinds of open begins last to the same moment.
     const std::int64_t lastNs =
         std::max({m_builder.lastTimeNs(), m_slices.lastTimeNs(), m_asyncs.lastTimeNs()});
+    for (const std::uint32_t row : m_unfinished)
+        m_builder.setEnd(row, lastNs);
     if (!m_slices.resolve(m_builder, lastNs, job) || !m_asyncs.resolve(m_builder, lastNs, job))
         return false;
     m_memory.addTracks(m_builder, m_lanes);
     m_lanes.applyNames();
+    m_flows.handOver(m_lanes);
     const std::int64_t earliestNs = m_earliestNs != INT64_MAX ? m_earliestNs : m_earliestAnyNs;
     m_facts.apply(m_signs, earliestNs == INT64_MAX ? std::nullopt : std::optional(earliestNs));
     return true;

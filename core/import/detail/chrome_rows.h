@@ -1,11 +1,12 @@
 #pragma once
 // Turns the elements of an event array into rows of a trace. Every element is counted: kept under its kind,
 // or dropped with a reason (rows read = kept + dropped). Empty elements ({}, XLA's last) are kept as
-// metadata; flow arrows are kept as rows of kind Flow and not drawn: `correlation` joins host and device.
+// metadata; flow events are counted as rows of kind Flow and become arrows (chrome_flows).
 
 #include "core/import/detail/chrome_args.h"
 #include "core/import/detail/chrome_category.h"
 #include "core/import/detail/chrome_facts.h"
+#include "core/import/detail/chrome_flows.h"
 #include "core/import/detail/chrome_lanes.h"
 #include "core/import/detail/chrome_memory.h"
 #include "core/import/detail/chrome_pairs.h"
@@ -40,11 +41,13 @@ private:
     void deviceRow(const json::Event& event, const Category& category, Interval interval);
     void hostRow(const json::Event& event, const Category& category, Interval interval);
     void instant(const json::Event& event);
+    void unfinished(const json::Event& event, const Category& category);
     void counter(const json::Event& event);
+    bool counterEntries(const json::Event& event, std::string_view title);
     void durationMark(const json::Event& event, bool isBegin);
     void asyncMark(const json::Event& event, char phase);
     void flow(const json::Event& event);
-    void otherPhase(const json::Event& event);
+    void otherPhase(const json::Event& event, char phase);
 
     std::optional<Interval> intervalOf(const json::Event& event, const Category& category);
     std::optional<std::int64_t> timeOf(const json::Event& event);
@@ -57,6 +60,7 @@ private:
     TraceBuilder& m_builder;
     Lanes m_lanes;
     Facts m_facts;
+    Flows m_flows;
     Pairs m_slices, m_asyncs;
     Signs m_signs;
     std::string m_lastCat; // the category table is not asked again while it repeats
@@ -64,6 +68,7 @@ private:
     std::string m_scratch;
     std::unordered_map<std::string, std::uint32_t> m_asyncKeys;
     MemoryTracks m_memory;
+    std::vector<std::uint32_t> m_unfinished; // rows without duration, which last to the end of the file
     StringId m_noName;
     std::int64_t m_earliestNs = INT64_MAX;    // of rows with a duration
     std::int64_t m_earliestAnyNs = INT64_MAX; // of all

@@ -34,9 +34,23 @@ Value* fieldOf(Event& event, std::string_view key) {
         return key == "args" ? &event.args : nullptr;
     case 5:
         return key == "scope" ? &event.scope : nullptr;
+    case 7:
+        if (key == "bind_id")
+            return &event.bindId;
+        return key == "entries" ? &event.entries : nullptr;
     default:
         return nullptr;
     }
+}
+
+// Members of flow events that are only asked for yes or no.
+void takeFlag(std::string_view key, const Value& value, Event& event) {
+    if (key == "bp")
+        event.bindsEnclosing = value.text == "e";
+    else if (key == "flow_in")
+        event.flowIn = value.text == "true" || value.text == "1";
+    else if (key == "flow_out")
+        event.flowOut = value.text == "true" || value.text == "1";
 }
 
 // After white space from p on: the first byte that is none, or the end.
@@ -108,6 +122,8 @@ const char* parseEvent(Scanner& scanner, const char* p, Event& out) {
         out.isEmpty = false;
         if (Value* const field = fieldOf(out, key))
             *field = value;
+        else
+            takeFlag(key, value, out);
     }
 }
 

@@ -19,6 +19,9 @@ class EventPieces;
 struct Event {
     std::uint64_t offset = 0; // of its '{' in the unpacked text
     Value ph, name, cat, ts, dur, pid, tid, id, id2, scope, s, args;
+    Value bindId, entries;       // flow version 2; xprof's counter samples
+    bool bindsEnclosing = false; // bp "e"
+    bool flowIn = false, flowOut = false;
     bool isEmpty = true;     // {}
     bool isSalvaged = false; // read around damage: its fields are what could be found
 };

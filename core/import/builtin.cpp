@@ -2,6 +2,7 @@
 
 #include "core/import/chrome_json.h"
 #include "core/import/importer.h"
+#include "core/import/nsys_report.h"
 #include "core/import/nsys_sqlite.h"
 
 namespace lacuna {
@@ -10,6 +11,7 @@ ImporterList builtinImporters() {
     ImporterList list;
     list.push_back(makeChromeJsonImporter());
     list.push_back(makeNsysSqliteImporter());
+    list.push_back(makeNsysReportImporter()); // after the others: it believes some names
     return list;
 }
 

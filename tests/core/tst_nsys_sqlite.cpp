@@ -591,20 +591,8 @@ private Q_SLOTS:
         QCOMPARE(counterNamed(loaded.trace(), "DRAM")->value[0], 5.0);
         QVERIFY(counterNamed(loaded.trace(), "other") == nullptr);
         QCOMPARE(loaded.report().find("bad_metric")->count, std::uint64_t{1});
-        QCOMPARE(loaded.report().kept(EventKind::Metadata), std::uint64_t{1});
-    }
-
-    void unreadTables_areNamed() {
-        const Loaded loaded = loadRows(
-            api(1, 2, 1) + "INSERT INTO SCHED_EVENTS VALUES (1, 0, 1, $T), (2, 0, 0, $T);"
-                           "CREATE TABLE VULKAN_API (start INTEGER); INSERT INTO VULKAN_API VALUES (1);");
-        QCOMPARE(loaded.report().find("sched_events_not_read")->count, std::uint64_t{2});
-        QCOMPARE(loaded.report().rowsRead(), std::uint64_t{1}); // they are no rows that Lacuna reads
-        const auto& facts = loaded.trace().facts().metadata;
-        const auto at = std::find_if(facts.begin(), facts.end(),
-                                     [](const auto& f) { return f.first == "tables_not_read"; });
-        QVERIFY(at != facts.end());
-        QCOMPARE(at->second, std::string("SCHED_EVENTS, VULKAN_API"));
+        QCOMPARE(rowText(loaded.trace(), eventNamed(loaded.trace(), "event of type 999")),
+                 std::string("300..300 instant")); // another source's event: a mark
     }
 
     void details_giveEveryColumnExactly() {

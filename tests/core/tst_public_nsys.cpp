@@ -183,6 +183,16 @@ struct Counts {
     }
 };
 
+// Switches out whose thread was not switched in before: the capture began while it ran.
+std::uint64_t switchesWithoutIn(const Counts& counts) {
+    if (!counts.has("SCHED_EVENTS"))
+        return 0;
+    return static_cast<std::uint64_t>(SqliteFixture::numberIn(
+        counts.file,
+        "SELECT count(*) FROM (SELECT isSchedIn AS now, lag(isSchedIn) OVER (PARTITION BY globalTid ORDER BY "
+        "start, rowid) AS before FROM SCHED_EVENTS) WHERE now = 0 AND (before IS NULL OR before = 0)"));
+}
+
 void compareLanes(const Trace& trace, const Counts& counts) {
     const std::string prefix = "CUPTI_ACTIVITY_KIND_";
     const std::string filled = "start <> 0 AND end >= start";
@@ -200,17 +210,32 @@ void compareLanes(const Trace& trace, const Counts& counts) {
     QCOMPARE(rowsInLanes(trace, LaneKind::OsRuntime), counts.of("OSRT_API", "eventClass = 27"));
     QCOMPARE(rowsInLanes(trace, LaneKind::Overhead),
              counts.of(prefix + "OVERHEAD") + counts.of("PROFILER_OVERHEAD"));
-    QCOMPARE(rowsInLanes(trace, LaneKind::Marks), counts.of("NVTX_EVENTS", "eventType IN (34, 65)") +
-                                                      counts.of("OSRT_API", "eventClass IN (31, 32)") +
-                                                      counts.of("CUDA_GRAPH_NODE_EVENTS") +
-                                                      counts.of("CUDA_GRAPH_EVENTS"));
+    // Switches of threads pair up; the ends of pairs are no rows of their own.
+    const std::uint64_t switches = counts.of("SCHED_EVENTS");
+    const std::uint64_t slices = counts.of("SCHED_EVENTS", "isSchedIn <> 0") + switchesWithoutIn(counts);
+    const std::string file = "OSRT_FILE_ACCESS_EVENTS";
+    QCOMPARE(rowsInLanes(trace, LaneKind::Marks),
+             counts.of("NVTX_EVENTS", "eventType IN (34, 65)") +
+                 counts.of("OSRT_API", "eventClass IN (31, 32)") + counts.of("CUDA_GRAPH_NODE_EVENTS") +
+                 counts.of("CUDA_GRAPH_EVENTS") + slices + counts.of("COMPOSITE_EVENTS") + counts.of(file));
     QCOMPARE(trace.report().kept(EventKind::Metadata),
-             counts.of("NVTX_EVENTS", "eventType NOT IN (59, 60, 70, 71, 34, 65)"));
+             counts.of("NVTX_EVENTS", "eventType NOT IN (59, 60, 70, 71, 34, 65)") + switches - slices);
     std::uint64_t samples = 0;
     for (const CounterTrack& track : trace.counters())
         samples += track.timeNs.size();
     QCOMPARE(samples, counts.of("CUDA_GPU_MEMORY_USAGE_EVENTS") +
                           counts.of("GPU_METRICS", "timestamp >= 0 AND value >= 0"));
+    // Every row of every table of events is kept or dropped.
+    std::uint64_t rows = 0;
+    for (const std::string& table :
+         {prefix + "RUNTIME", prefix + "KERNEL", prefix + "MEMCPY", prefix + "MEMSET", prefix + "GRAPH_TRACE",
+          prefix + "SYNCHRONIZATION", prefix + "CUDA_EVENT", prefix + "OVERHEAD",
+          std::string("PROFILER_OVERHEAD"), std::string("NVTX_EVENTS"), std::string("OSRT_API"),
+          std::string("CUDA_GRAPH_NODE_EVENTS"), std::string("CUDA_GRAPH_EVENTS"),
+          std::string("CUDA_GPU_MEMORY_USAGE_EVENTS"), std::string("GPU_METRICS"),
+          std::string("SCHED_EVENTS"), std::string("COMPOSITE_EVENTS"), file})
+        rows += counts.of(table);
+    QCOMPARE(trace.report().rowsRead(), rows);
     // Nothing is read that is not counted above.
     const std::uint64_t dropped = counts.of(prefix + "KERNEL", "NOT (" + filled + ")") +
                                   counts.of("GPU_METRICS", "timestamp < 0 OR value < 0");
@@ -258,7 +283,12 @@ private Q_SLOTS:
         QCOMPARE(report.kept(EventKind::Memcpy), expected.copies);
         QCOMPARE(report.kept(EventKind::Memset), expected.memsets);
         QCOMPARE(report.kept(EventKind::RuntimeApi) + report.kept(EventKind::DriverApi), expected.api);
-        QCOMPARE(report.kept(EventKind::Range) + report.kept(EventKind::Metadata), expected.nvtx);
+        // Ends of thread switches count as metadata as well; nobody counts them as NVTX.
+        const Counts counts{*file};
+        const std::uint64_t switchEnds =
+            counts.of("SCHED_EVENTS", "isSchedIn = 0") - switchesWithoutIn(counts);
+        QCOMPARE(report.kept(EventKind::Range) + report.kept(EventKind::Metadata) - switchEnds,
+                 expected.nvtx);
         QCOMPARE(joined(trace, EventKind::Kernel), expected.kernelsJoined);
         QCOMPARE(joinedById(trace, EventKind::Kernel), expected.kernelsById);
         QCOMPARE(joined(trace, EventKind::Memcpy), expected.copiesJoined);

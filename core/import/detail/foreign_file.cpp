@@ -28,34 +28,8 @@ std::string lower(std::string_view text) {
     return out;
 }
 
-// "run" of "run.nsys-rep".
-std::string stem(std::string_view fileName) {
-    return std::string(fileName.substr(0, fileName.rfind('.')));
-}
-
-// As a word of a shell command.
-std::string shellWord(std::string_view text) {
-    constexpr std::string_view kSafe =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+,@%:=/";
-    if (!text.empty() && text.front() != '-' && text.find_first_not_of(kSafe) == std::string_view::npos)
-        return std::string(text);
-    std::string word = text.starts_with('-') ? "'./" : "'";
-    for (const char c : text)
-        word += c == '\'' ? "'\\''" : std::string(1, c);
-    return word + "'";
-}
-
 std::optional<Error> byName(std::string_view fileName) {
     const std::string name = lower(fileName);
-    const std::string file = shellWord(fileName), sqlite = shellWord(stem(fileName) + ".sqlite");
-    if (name.ends_with(".nsys-rep") || name.ends_with(".qdrep"))
-        return unsupported("Nsight Systems reports must be exported first.",
-                           "nsys export --type=sqlite -o " + sqlite + " " + file);
-    if (name.ends_with(".qdstrm"))
-        return unsupported(
-            "This is a raw capture that was not yet turned into a report. That does not mean the run "
-            "was interrupted. Keep the file and import it.",
-            "nsys import " + file);
     if (name.ends_with(".ncu-rep"))
         return unsupported(
             "This is an Nsight Compute report: it describes single kernels and has no timeline.",
@@ -70,6 +44,8 @@ struct Magic {
 };
 
 constexpr std::array kMagics{
+    Magic{"NVR\0"sv, 0, "This is an Nsight Compute report: it describes single kernels and has no timeline.",
+          "Open a PyTorch trace or an Nsight Systems export of the same program."},
     Magic{"PK\x03\x04"sv, 0, "This is a zip archive.", "Unpack it and open the trace inside."},
     Magic{"PK\x05\x06"sv, 0, "This is an empty zip archive.", "Open the trace that it should hold."},
     Magic{"ustar"sv, 257, "This is a tar archive.", "Unpack it (tar xf) and open one trace inside."},

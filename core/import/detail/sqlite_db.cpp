@@ -274,8 +274,14 @@ Result<SqliteDb> SqliteDb::openUnpacked(const ReadBytes& read, JobControl* job) 
     return db;
 }
 
-Result<SqliteDb> SqliteDb::openUri(const std::string& uri, const fs::path& file, JobControl* job) {
+Result<SqliteDb> SqliteDb::again(JobControl* job) const {
+    return connect(m_uri, m_file, job);
+}
+
+Result<SqliteDb> SqliteDb::connect(const std::string& uri, const fs::path& file, JobControl* job) {
     SqliteDb db;
+    db.m_uri = uri;
+    db.m_file = file;
     sqlite3* raw = nullptr;
     const int opened = sqlite3_open_v2(
         uri.c_str(), &raw,
@@ -294,13 +300,21 @@ Result<SqliteDb> SqliteDb::openUri(const std::string& uri, const fs::path& file,
     sqlite3_db_config(raw, SQLITE_DBCONFIG_WRITABLE_SCHEMA, 1, nullptr);
     if (job != nullptr)
         sqlite3_progress_handler(raw, kProgressSteps, pollJob, job);
+    return db;
+}
+
+Result<SqliteDb> SqliteDb::openUri(const std::string& uri, const fs::path& file, JobControl* job) {
+    auto opened = connect(uri, file, job);
+    if (!opened)
+        return opened;
+    SqliteDb& db = *opened;
     Header header{};
     readHeader(file, header);
     db.m_fileSize = sizeOrZero(file);
     db.m_truncated = promisedSize(header) > db.m_fileSize && sizeOrZero(beside(file, "-wal")) == 0;
     if (const Status schema = db.readSchema(file.filename().string()); !schema)
         return schema.error();
-    return db;
+    return opened;
 }
 
 Status SqliteDb::readSchema(const std::string& fileName) {

@@ -95,6 +95,10 @@ public:
     SqliteDb(SqliteDb&&) noexcept = default;
     SqliteDb& operator=(SqliteDb&&) noexcept = default;
 
+    // A second connection to the same file, for another thread; it has no list of tables. This one must
+    // outlive it.
+    Result<SqliteDb> again(JobControl* job = nullptr) const;
+
     Result<SqliteStatement> prepare(const std::string& sql);
     // Real tables (no views, no virtual tables) with their columns, in the order of the schema.
     const std::vector<SqliteTable>& tables() const { return m_tables; }
@@ -112,12 +116,16 @@ private:
         void operator()(sqlite3* db) const noexcept;
     };
     SqliteDb() = default;
+    static Result<SqliteDb> connect(const std::string& uri, const std::filesystem::path& file,
+                                    JobControl* job);
     static Result<SqliteDb> openUri(const std::string& uri, const std::filesystem::path& file,
                                     JobControl* job);
     Status readSchema(const std::string& fileName);
 
     PrivateFolder m_folder; // destroyed after the connection
     std::unique_ptr<sqlite3, Close> m_db;
+    std::string m_uri;
+    std::filesystem::path m_file;
     std::vector<SqliteTable> m_tables;
     std::uint64_t m_fileSize = 0;
     bool m_truncated = false;

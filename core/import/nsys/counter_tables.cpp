@@ -2,6 +2,7 @@
 // generic events.
 
 #include "core/import/nsys/device_lanes.h"
+#include "core/import/nsys/info_rows.h"
 
 #include <nlohmann/json.hpp>
 
@@ -210,20 +211,69 @@ std::optional<double> numberOf(const nlohmann::json& value) {
                                                                                      : std::nullopt;
 }
 
-// Older exports: one JSON object per sample time, metric name -> value. Other generic events (ftrace, ETW,
-// plug-ins) are counted as metadata.
-void loadGenericEvents(NsysReader& reader, MetricTracks& tracks) {
-    enum Column { Begin, Type, Json };
-    TableRows rows(reader, "GENERIC_EVENTS", {"timestamp", "typeId", "data"});
-    while (rows.next()) {
-        const auto type = rows.integer(Type);
-        if (!type || !tracks.isGpuType(*type)) {
-            rows.keep(EventKind::Metadata);
-            continue;
+// Titles of generic events, by type.
+class GenericTypes {
+public:
+    explicit GenericTypes(NsysReader& reader) : m_reader(reader) {
+        InfoRows types(reader.db, "GENERIC_EVENT_TYPES", {"typeId", "nameId", "data"});
+        while (types.next()) {
+            const auto type = types.integer(0), nameId = types.integer(1);
+            if (!type)
+                continue;
+            const auto known = nameId ? reader.names.find(*nameId) : std::nullopt;
+            m_names.insert_or_assign(*type, known ? oneLine(reader.builder.strings().view(*known))
+                                                  : nameIn(types.text(2)));
         }
+    }
+
+    StringId name(std::int64_t type) {
+        StringId& id = m_ids[type];
+        if (!id) {
+            const auto at = m_names.find(type);
+            id = m_reader.builder.strings().intern(at == m_names.end() || at->second.empty()
+                                                       ? "event of type " + std::to_string(type)
+                                                       : at->second);
+        }
+        return id;
+    }
+
+private:
+    // Exports before the column nameId describe a type in JSON.
+    static std::string nameIn(const std::string& text) {
+        const nlohmann::json data = nlohmann::json::parse(text, nullptr, false);
+        if (!data.is_object())
+            return {};
+        for (const char* key : {"Name", "name"})
+            if (const auto at = data.find(key); at != data.end() && at->is_string())
+                return oneLine(at->get_ref<const std::string&>());
+        return {};
+    }
+
+    NsysReader& m_reader;
+    std::map<std::int64_t, std::string> m_names;
+    std::unordered_map<std::int64_t, StringId> m_ids;
+};
+
+// Older exports: one JSON object per sample time, metric name -> value. Other generic events (ftrace, ETW,
+// plug-ins) are marks named after their type.
+void loadGenericEvents(NsysReader& reader, MetricTracks& tracks) {
+    enum Column { Begin, Type, Tid, Json };
+    TableRows rows(reader, "GENERIC_EVENTS", {"timestamp", "typeId", "globalTid", {"data", true}});
+    std::optional<GenericTypes> types;
+    while (rows.next()) {
         const auto at = rows.time();
         if (!at)
             continue;
+        const auto type = rows.integer(Type);
+        if (!type || !tracks.isGpuType(*type)) {
+            if (!types)
+                types.emplace(reader);
+            const LaneId lane = reader.hostLane(LaneKind::Marks, rows.integer(Tid), "generic events");
+            reader.builder.add(
+                {lane, *at, *at, types->name(type.value_or(-1)), EventKind::Instant, 0, rows.source()});
+            rows.keep(EventKind::Instant);
+            continue;
+        }
         const nlohmann::json sample = nlohmann::json::parse(rows.text(Json), nullptr, false);
         if (!sample.is_object()) {
             rows.drop("bad_metric", "Metric samples without metric or value were left out.");

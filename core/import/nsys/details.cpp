@@ -2,9 +2,11 @@
 
 #include "core/import/byte_source.h"
 #include "core/import/nsys/nsys_reader.h"
+#include "core/import/nsys/table_list.h"
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <map>
 #include <optional>
 
@@ -19,8 +21,9 @@ constexpr std::int64_t kDomainRows = 65'536;
 // Integer columns that are keys into StringIds beside those whose name ends in "NameId", "nameId" or
 // "textId".
 bool isStringColumn(std::string_view column) {
-    constexpr std::array<std::string_view, 8> kNames = {
-        "nameId", "textId", "demangledName", "shortName", "mangledName", "jsonTextId", "symbol", "module"};
+    constexpr std::array<std::string_view, 11> kNames = {
+        "nameId", "textId", "demangledName",  "shortName",  "mangledName", "jsonTextId",
+        "symbol", "module", "CpuInstruction", "sourceFile", "apiCallId"};
     return std::find(kNames.begin(), kNames.end(), column) != kNames.end();
 }
 
@@ -55,8 +58,12 @@ public:
         if (domain && *domain != 0)
             if (const std::string& name = domainName(*domain); !name.empty())
                 details.fields.emplace_back("domain", name);
+        if (table == "COMPOSITE_EVENTS") // a sample's chain has its number
+            callchain = source.rowid();
         if (callchain && *callchain != 0)
             appendStack(table, *callchain, details);
+        if (table == "OSRT_FILE_ACCESS_EVENTS")
+            appendFile(details);
         return details;
     }
 
@@ -111,9 +118,10 @@ private:
 
     // Innermost frame first.
     void appendStack(std::string_view table, std::int64_t chain, EventDetails& details) {
-        const std::string_view chains = table == "OSRT_API"  ? "OSRT_CALLCHAINS"
-                                        : table == "SYSCALL" ? "SYSCALL_CALLCHAINS"
-                                                             : "CUDA_CALLCHAINS";
+        const std::string_view chains = table == "OSRT_API"           ? "OSRT_CALLCHAINS"
+                                        : table == "SYSCALL"          ? "SYSCALL_CALLCHAINS"
+                                        : table == "COMPOSITE_EVENTS" ? "SAMPLING_CALLCHAINS"
+                                                                      : "CUDA_CALLCHAINS";
         const SqliteTable* known = m_db.table(chains);
         // Without its key the table would be scanned for one stack.
         if (known == nullptr || known->column("id") == nullptr || !known->column("id")->isPrimaryKey)
@@ -132,6 +140,18 @@ private:
                 frame.append(" (").append(m_pool.view(*from)).append(")");
             details.fields.emplace_back("stack." + std::to_string(depth), std::move(frame));
         }
+    }
+
+    // The path of an accessed file, from the table that describes files.
+    void appendFile(EventDetails& details) {
+        const auto id = std::find_if(details.fields.begin(), details.fields.end(),
+                                     [](const auto& field) { return field.first == "fileAccessId"; });
+        auto rows = m_db.prepare("SELECT filePath FROM OSRT_FILE_ACCESS_DESCRIPTORS WHERE fileAccessId = ?1");
+        if (id == details.fields.end() || !rows)
+            return;
+        rows->bind(1, std::strtoll(id->second.c_str(), nullptr, 10));
+        if (rows->step() == SqliteStatement::Step::Row && !rows->isNull(0))
+            details.fields.emplace_back("filePath", rows->text(0));
     }
 
     SqliteDb m_db;

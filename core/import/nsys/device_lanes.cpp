@@ -92,4 +92,19 @@ LaneId DeviceLanes::unifiedMemory(std::optional<std::int64_t> globalPid, std::in
     return lane({LaneKind::GpuStream, process.value_or(-1), ordinal, 0, 0, true}, process);
 }
 
+LaneId DeviceLanes::marks(std::optional<std::int64_t> globalPid, std::int64_t ordinal,
+                          std::string_view title) {
+    const auto process = owner(globalPid);
+    LaneId& lane = m_marks[{process.value_or(-1), ordinal, title}];
+    if (!lane) {
+        LaneKey key;
+        key.kind = LaneKind::Marks;
+        key.device = device(process, ordinal);
+        key.process = process ? m_reader.process(*process) : ProcessId{};
+        key.title = title;
+        lane = m_reader.builder.lane(key);
+    }
+    return lane;
+}
+
 } // namespace lacuna::nsys

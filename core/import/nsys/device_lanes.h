@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -29,6 +30,8 @@ public:
                 std::optional<std::int64_t> stream);
     // Copies that the unified-memory driver makes by itself carry stream 0 and belong to no stream.
     LaneId unifiedMemory(std::optional<std::int64_t> globalPid, std::int64_t ordinal);
+    // Events of a device that are no work of a stream; the title is kept by reference.
+    LaneId marks(std::optional<std::int64_t> globalPid, std::int64_t ordinal, std::string_view title);
     // The one device of this trace on a physical GPU (nsys's number); none when there are several or none.
     DeviceId onlyDeviceOf(std::int64_t gpu) const;
 
@@ -47,6 +50,7 @@ private:
     GpuNames m_gpus;
     StreamTitles m_titles;
     std::map<Key, LaneId> m_lanes;
+    std::map<std::tuple<std::int64_t, std::int64_t, std::string_view>, LaneId> m_marks;
     std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, std::int64_t> m_firstContext;
     std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> m_ordinalOfContext; // by (process, context)
     std::map<std::int64_t, std::set<std::int64_t>> m_ordinals;                        // with work, by process

@@ -22,6 +22,11 @@ constexpr std::array kColumns = {
     ColumnEnum{"sharedMemoryLimitConfig", "ENUM_CUDA_SHARED_MEM_LIMIT_CONFIG"},
     ColumnEnum{"memoryOperationType", "ENUM_CUDA_DEV_MEM_EVENT_OPER"},
     ColumnEnum{"overheadType", "ENUM_CUPTI_OVERHEAD_TYPE"},
+    ColumnEnum{"threadState", "ENUM_SAMPLING_THREAD_STATE"},
+    ColumnEnum{"threadBlock", "ENUM_SCHEDULING_THREAD_BLOCK"},
+    ColumnEnum{"faultAccessType", "ENUM_CUDA_UNIF_MEM_ACCESS_TYPE"},
+    ColumnEnum{"operationType", "ENUM_CUDA_MEMPOOL_OPER"},
+    ColumnEnum{"poolType", "ENUM_CUDA_MEMPOOL_TYPE"},
     ColumnEnum{"eventClass", "ENUM_NSYS_EVENT_CLASS"},
     ColumnEnum{"eventType", "ENUM_NSYS_EVENT_TYPE"},
 };
@@ -73,6 +78,34 @@ constexpr std::array kFallback = {
     EnumEntry{"ENUM_CUDA_SHARED_MEM_LIMIT_CONFIG", 1, "Opt-in"},
     EnumEntry{"ENUM_CUDA_DEV_MEM_EVENT_OPER", 0, "Allocation"},
     EnumEntry{"ENUM_CUDA_DEV_MEM_EVENT_OPER", 1, "Deallocation"},
+    EnumEntry{"ENUM_CUDA_UNIF_MEM_ACCESS_TYPE", 0, "Unknown"},
+    EnumEntry{"ENUM_CUDA_UNIF_MEM_ACCESS_TYPE", 1, "Read"},
+    EnumEntry{"ENUM_CUDA_UNIF_MEM_ACCESS_TYPE", 2, "Write"},
+    EnumEntry{"ENUM_CUDA_UNIF_MEM_ACCESS_TYPE", 3, "Atomic"},
+    EnumEntry{"ENUM_CUDA_UNIF_MEM_ACCESS_TYPE", 4, "Prefetch"},
+    EnumEntry{"ENUM_CUDA_MEMPOOL_OPER", 0, "Invalid"},
+    EnumEntry{"ENUM_CUDA_MEMPOOL_OPER", 1, "Created"},
+    EnumEntry{"ENUM_CUDA_MEMPOOL_OPER", 2, "Destroyed"},
+    EnumEntry{"ENUM_CUDA_MEMPOOL_OPER", 3, "Trimmed"},
+    EnumEntry{"ENUM_CUDA_MEMPOOL_TYPE", 0, "Invalid"},
+    EnumEntry{"ENUM_CUDA_MEMPOOL_TYPE", 1, "Local"},
+    EnumEntry{"ENUM_CUDA_MEMPOOL_TYPE", 2, "Imported"},
+    EnumEntry{"ENUM_SAMPLING_THREAD_STATE", 0, "Unknown"},
+    EnumEntry{"ENUM_SAMPLING_THREAD_STATE", 1, "Running"},
+    EnumEntry{"ENUM_SAMPLING_THREAD_STATE", 2, "Interruptible"},
+    EnumEntry{"ENUM_SAMPLING_THREAD_STATE", 3, "Uninterruptible"},
+    EnumEntry{"ENUM_SAMPLING_THREAD_STATE", 4, "Stopped"},
+    EnumEntry{"ENUM_SAMPLING_THREAD_STATE", 5, "Terminated"},
+    EnumEntry{"ENUM_SAMPLING_THREAD_STATE", 6, "Unscheduled"},
+    EnumEntry{"ENUM_SAMPLING_THREAD_STATE", 7, "Waiting"},
+    EnumEntry{"ENUM_SAMPLING_THREAD_STATE", 8, "OS runtime"},
+    EnumEntry{"ENUM_SAMPLING_THREAD_STATE", 9, "Initialized"},
+    EnumEntry{"ENUM_SAMPLING_THREAD_STATE", 10, "Transition"},
+    EnumEntry{"ENUM_OSRT_FILE_ACCESS_EVENT_TYPE", 1, "OSRT Open File Action"},
+    EnumEntry{"ENUM_OSRT_FILE_ACCESS_EVENT_TYPE", 2, "OSRT Close File Action"},
+    EnumEntry{"ENUM_OSRT_FILE_ACCESS_EVENT_TYPE", 3, "OSRT Read from File Action"},
+    EnumEntry{"ENUM_OSRT_FILE_ACCESS_EVENT_TYPE", 4, "OSRT Write to File Action"},
+    EnumEntry{"ENUM_OSRT_FILE_ACCESS_EVENT_TYPE", 6, "OSRT Metadata File Action"},
     EnumEntry{"ENUM_CUPTI_OVERHEAD_TYPE", 0, "Undefined"},
     EnumEntry{"ENUM_CUPTI_OVERHEAD_TYPE", 1, "Unknown"},
     EnumEntry{"ENUM_CUPTI_OVERHEAD_TYPE", 2, "Driver JIT Compiler"},
@@ -97,7 +130,9 @@ constexpr std::string_view kLaunchTypesMisspelt = "ENUM_CUDA_KRENEL_LAUNCH_TYPE"
 } // namespace
 
 std::string_view enumOfColumn(std::string_view table, std::string_view column) {
-    if (column == "eventType" && table != "NVTX_EVENTS")
+    if (column == "eventType" && table == "OSRT_FILE_ACCESS_EVENTS")
+        return "ENUM_OSRT_FILE_ACCESS_EVENT_TYPE";
+    if (column == "eventType" && table != "NVTX_EVENTS" && table != "NVTXT_EVENTS")
         return {};
     const auto* at = std::find_if(kColumns.begin(), kColumns.end(),
                                   [&](const ColumnEnum& entry) { return entry.column == column; });

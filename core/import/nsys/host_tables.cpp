@@ -7,21 +7,10 @@
 
 namespace lacuna::nsys {
 
-namespace {
-
-bool hasRows(NsysReader& reader, std::string_view table) {
-    if (reader.db.table(table) == nullptr)
-        return false;
-    auto any = reader.db.prepare("SELECT 1 FROM " + quoteIdentifier(table) + " LIMIT 1");
-    return any && any->step() == SqliteStatement::Step::Row;
-}
-
-} // namespace
-
 void loadApi(NsysReader& reader) {
     enum Column { Begin, End, Class, Tid, Correlation, Name };
-    const bool callsAreAsked = hasRows(reader, "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION") ||
-                               hasRows(reader, "CUPTI_ACTIVITY_KIND_CUDA_EVENT");
+    const bool callsAreAsked = reader.hasRows("CUPTI_ACTIVITY_KIND_SYNCHRONIZATION") ||
+                               reader.hasRows("CUPTI_ACTIVITY_KIND_CUDA_EVENT");
     TableRows rows(reader, "CUPTI_ACTIVITY_KIND_RUNTIME",
                    {"start", "end", "eventClass", "globalTid", "correlationId", "nameId"});
     bool severalProcesses = false;
@@ -40,8 +29,11 @@ void loadApi(NsysReader& reader) {
         const std::uint32_t row = reader.builder.add({reader.hostLane(LaneKind::CudaApi, tid), time->begin,
                                                       time->end, name, kind, correlation, rows.source()});
         rows.keep(kind);
-        if (callsAreAsked && correlation != 0)
+        if (callsAreAsked && correlation != 0) {
+            if (reader.apiCalls.empty())
+                reader.apiCalls.reserve(rows.expectedRows());
             reader.apiCalls.push_back({correlation, row, name});
+        }
     }
     const auto byCorrelation = [](const ApiCall& a, const ApiCall& b) {
         return a.correlation != b.correlation ? a.correlation < b.correlation : a.row < b.row;

@@ -4,15 +4,16 @@
 //
 // Which tables count as rows ("one row = one row of a table that Lacuna reads"): exactly those listed by
 // eventTables(). Each of their rows ends in one keep() or one drop(). All other tables are names,
-// descriptions or not read at all; an info note says so where a user would miss them.
+// descriptions or not shown; a note lists those that a user would miss (table_list.h).
 
 #include "core/base/job_control.h"
 #include "core/import/detail/sqlite_db.h"
 #include "core/import/nsys/enums.h"
+#include "core/import/nsys/scan_pool.h"
+#include "core/import/nsys/table_rows.h"
 #include "core/trace/trace_builder.h"
 
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,10 +21,6 @@
 #include <vector>
 
 namespace lacuna::nsys {
-
-// Tables whose rows become events, in a fixed order, then the OpenMP tables of this file by name. The index
-// in this list is SourceRef::table().
-std::vector<std::string> eventTables(const SqliteDb& db);
 
 constexpr std::uint64_t kThreadBits = 0xffffff; // nsys.md section 2.1
 constexpr std::int64_t processKey(std::int64_t globalTid) {
@@ -35,6 +32,8 @@ constexpr std::int64_t processNumber(std::int64_t globalId) {
 constexpr std::int64_t threadNumber(std::int64_t globalTid) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(globalTid) & kThreadBits);
 }
+// The identifier of the virtual machine of a file of one machine (nsys.md section 2.1).
+constexpr std::uint64_t kFirstMachine = std::uint64_t{1} << 48;
 constexpr std::int64_t kNoneId = 0xffffffff; // "none" in streamId, eventId and eventSyncId
 
 // StringIds, read as names are asked for: the table also holds whole outputs of programs, which nobody draws.
@@ -60,13 +59,11 @@ struct ApiCall {
     StringId name;
 };
 
-struct Interval {
-    std::int64_t begin = 0, end = 0;
-};
-
 class NsysReader {
 public:
-    NsysReader(SqliteDb& db, TraceBuilder& builder, JobControl& job, std::uint64_t progressBytes);
+    // threads: how many may read the database at once; 0: as many as the machine has.
+    NsysReader(SqliteDb& db, TraceBuilder& builder, JobControl& job, std::uint64_t progressBytes,
+               unsigned threads);
 
     SqliteDb& db;
     TraceBuilder& builder;
@@ -75,6 +72,7 @@ public:
     Names names;
     EnumLabels labels;
     std::vector<std::string> tables; // eventTables()
+    ScanPool scans;
 
     bool cancelled = false;
     std::unordered_map<std::int64_t, std::string> processNames, threadNames; // by globalPid, globalTid
@@ -87,8 +85,11 @@ public:
     // is joined to calls only then (nsys.md section 2.3).
     std::optional<std::int64_t> onlyApiProcess;
 
+    bool hasRows(std::string_view table);
     ProcessId process(std::int64_t globalId);
     ThreadId thread(std::int64_t globalTid);
+    // The thread of tables that hold plain numbers: of the process with events that has this number.
+    std::int64_t globalThread(std::int64_t processNumber, std::int64_t threadNumber) const;
     // After threadNames changed for a thread that may exist already.
     void renameThread(std::int64_t globalTid);
     // Lane of a host thread. A row without thread belongs to one unnamed thread of an unnamed process.
@@ -106,55 +107,27 @@ public:
     void expectRows(std::uint64_t rows);
 
 private:
-    void poll();
+    LaneId findHostLane(LaneKind kind, std::optional<std::int64_t> globalTid, std::string_view title);
     std::uint64_t m_progressBytes = 0, m_expectedRows = 0, m_rowsSeen = 0, m_bytesSeen = 0;
     std::uint64_t m_rowsBetweenPolls = 4096;
     std::unordered_map<std::int64_t, ProcessId> m_processes;
     std::unordered_map<std::int64_t, ThreadId> m_threads;
     struct HostLanes {
         LaneKind kind = LaneKind::CpuThread;
-        std::string_view title;
+        std::string title;
         std::unordered_map<std::int64_t, LaneId> byThread;
         LaneId withoutThread;
     };
     std::vector<HostLanes> m_hostLanes; // one per kind and title: a handful
-};
-
-// Iterates over the rows of one table with the columns a reader asks for; a column that the table lacks reads
-// as NULL. Column numbers are those of the list.
-class TableRows {
-public:
-    TableRows(NsysReader& reader, std::string_view table, std::initializer_list<std::string_view> columns);
-
-    // False at the end, at damage (noted, the load is then partial) and when the job is cancelled.
-    bool next();
-    bool has(int column) const { return m_has[static_cast<std::size_t>(column)]; }
-    std::optional<std::int64_t> integer(int column) const { return m_statement->integer(column + 1); }
-    std::int64_t integerOr(int column, std::int64_t fallback) const {
-        return integer(column).value_or(fallback);
-    }
-    bool isNull(int column) const { return m_statement->isNull(column + 1); }
-    std::string_view text(int column) { return m_statement->text(column + 1); }
-    IssuePlace place() const;
-    SourceRef source() const;
-
-    // The interval in columns 0 and 1 when it is sound; else the row is dropped and counted. deviceClock: GPU
-    // records of time 0 are records that CUPTI failed to fill in.
-    std::optional<Interval> interval(bool deviceClock);
-    // The time in column 0, for rows that have just one.
-    std::optional<std::int64_t> time();
-    void keep(EventKind kind) { m_reader.report.keep(kind); }
-    void drop(std::string_view code, std::string_view message, Severity severity = Severity::Warning);
-
-private:
-    bool end();
-    NsysReader& m_reader;
-    std::string m_table;
-    std::uint32_t m_tableIndex = 0;
-    std::optional<SqliteStatement> m_statement;
-    std::vector<bool> m_has;
-    std::int64_t m_rowid = 0;
-    std::uint64_t m_rows = 0, m_unreported = 0; // rows read; of these not yet in the job's progress
+    struct LastLane {                   // rows of one thread come in runs
+        LaneKind kind = LaneKind::CpuThread;
+        std::optional<std::int64_t> thread;
+        std::string title;
+        LaneId lane;
+    };
+    LastLane m_lastLane;
+    std::int64_t m_lastProcessKey = 0;
+    ProcessId m_lastProcess;
 };
 
 class DeviceLanes;
@@ -169,5 +142,10 @@ void loadOverhead(NsysReader& reader);
 void loadLibraryCalls(NsysReader& reader);
 void loadGraphMarks(NsysReader& reader);
 void loadCounters(NsysReader& reader, DeviceLanes& lanes);
+void loadSchedule(NsysReader& reader);
+void loadSamples(NsysReader& reader);
+void loadMemoryMarks(NsysReader& reader, DeviceLanes& lanes);
+void loadFileAccess(NsysReader& reader);
+void loadNetworkMetrics(NsysReader& reader);
 
 } // namespace lacuna::nsys

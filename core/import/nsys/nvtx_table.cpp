@@ -21,11 +21,14 @@ enum NvtxType : std::int64_t {
     kThreadName = 39,
     kPushPop = 59,
     kStartEnd = 60,
+    kDomain = 75,
     kTextCategory = 64,
     kTextMark = 65,
     kTextPushPop = 70,
     kTextStartEnd = 71,
 };
+
+constexpr std::string_view kStartEndTitle = "start/end ranges";
 
 bool isRange(std::int64_t type) {
     return type == kPushPop || type == kStartEnd || type == kTextPushPop || type == kTextStartEnd;
@@ -39,10 +42,11 @@ bool isMark(std::int64_t type) {
 
 class NvtxReader {
 public:
-    explicit NvtxReader(NsysReader& reader)
+    NvtxReader(NsysReader& reader, std::string_view table)
         : m_reader(reader),
-          m_rows(reader, "NVTX_EVENTS",
-                 {"start", "end", "eventType", "globalTid", "text", "textId", "domainId", "category"}) {}
+          m_rows(
+              reader, table,
+              {"start", "end", "eventType", "globalTid", {"text", true}, "textId", "domainId", "category"}) {}
 
     void load() {
         while (m_rows.next()) {
@@ -60,9 +64,12 @@ public:
         }
         nameThreads();
         nameCategories();
+        titleDomains();
     }
 
 private:
+    using DomainLane =
+        std::tuple<std::optional<std::int64_t>, std::int64_t, bool>;          // thread, domain, start/end
     using CategoryKey = std::tuple<std::int64_t, std::int64_t, std::int64_t>; // process, domain, category
 
     void range(std::int64_t type) {
@@ -75,14 +82,46 @@ private:
         if (!time)
             return;
         const auto tid = m_rows.integer(Tid);
-        const LaneId lane = m_reader.hostLane(LaneKind::Range, tid,
-                                              isStartEnd(type) ? "start/end ranges" : std::string_view{});
+        const LaneId lane = rangeLane(tid, isStartEnd(type));
         const std::uint32_t row = add(lane, *time, EventKind::Range);
         if (open) {
             m_reader.openRanges.push_back(row);
             m_reader.report.note("unfinished_range",
                                  "NVTX ranges without end are drawn up to the last event of the file.",
                                  m_rows.place());
+        }
+    }
+
+    // Ranges nest per thread and domain. A domain's name may stand behind its ranges: titles are set last.
+    LaneId rangeLane(std::optional<std::int64_t> tid, bool isStartEnd) {
+        const std::int64_t domain = m_rows.integerOr(Domain, 0);
+        if (domain == 0)
+            return m_reader.hostLane(LaneKind::Range, tid, isStartEnd ? kStartEndTitle : std::string_view{});
+        const DomainLane key{tid, domain, isStartEnd};
+        if (!m_lastDomainLane || key != m_lastDomain) {
+            LaneId& lane = m_domainLanes[key];
+            if (!lane)
+                lane = m_reader.hostLane(LaneKind::Range, tid,
+                                         titleOf("domain " + std::to_string(domain), isStartEnd));
+            m_lastDomain = key;
+            m_lastDomainLane = lane;
+        }
+        return m_lastDomainLane;
+    }
+
+    static std::string titleOf(std::string_view domain, bool isStartEnd) {
+        std::string title(domain);
+        if (isStartEnd)
+            title.append(", ").append(kStartEndTitle);
+        return title;
+    }
+
+    void titleDomains() {
+        for (const auto& [key, lane] : m_domainLanes) {
+            const auto& [tid, domain, isStartEnd] = key;
+            const auto at = m_domains.find({processKey(tid.value_or(0)), domain});
+            if (at != m_domains.end() && !at->second.empty())
+                m_reader.builder.setLaneTitle(lane, titleOf(at->second, isStartEnd));
         }
     }
 
@@ -96,6 +135,9 @@ private:
         if (type == kThreadName) {
             if (const auto tid = m_rows.integer(Tid))
                 m_threadNames.insert_or_assign(*tid, std::string(m_reader.builder.strings().view(name())));
+        } else if (type == kDomain) {
+            m_domains.insert_or_assign({processKey(m_rows.integerOr(Tid, 0)), m_rows.integerOr(Domain, 0)},
+                                       std::string(m_reader.builder.strings().view(name())));
         } else if (type == kCategory || type == kTextCategory) {
             if (const auto key = categoryKey())
                 m_categories.insert_or_assign(*key, name());
@@ -147,12 +189,17 @@ private:
     std::vector<std::pair<std::uint32_t, CategoryKey>> m_nameless;
     std::map<CategoryKey, StringId> m_categories;
     std::map<std::int64_t, std::string> m_threadNames;
+    std::map<std::pair<std::int64_t, std::int64_t>, std::string> m_domains; // by process and domain
+    std::map<DomainLane, LaneId> m_domainLanes;
+    DomainLane m_lastDomain;
+    LaneId m_lastDomainLane;
 };
 
 } // namespace
 
 void loadNvtx(NsysReader& reader) {
-    NvtxReader(reader).load();
+    for (const std::string_view table : {"NVTX_EVENTS", "NVTXT_EVENTS"}) // the second: imported text files
+        NvtxReader(reader, table).load();
 }
 
 } // namespace lacuna::nsys

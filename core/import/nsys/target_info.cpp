@@ -1,5 +1,8 @@
 #include "core/import/nsys/target_info.h"
 
+#include "core/import/nsys/info_rows.h"
+#include "core/import/nsys/table_list.h"
+
 #include <algorithm>
 #include <array>
 #include <set>
@@ -7,48 +10,6 @@
 namespace lacuna::nsys {
 
 namespace {
-
-constexpr int kMaxFactRows = 100'000; // descriptive tables are small; a hostile one must not hold us up
-
-// Rows of a descriptive table: no event rows, so no counting. A column that is missing reads as NULL.
-class InfoRows {
-public:
-    InfoRows(SqliteDb& db, std::string_view table, std::initializer_list<std::string_view> columns) {
-        const SqliteTable* found = db.table(table);
-        if (found == nullptr)
-            return;
-        std::string sql;
-        for (const std::string_view name : columns) {
-            const SqliteColumn* column = found->column(name);
-            sql += (sql.empty() ? "SELECT " : ", ") +
-                   (column == nullptr ? std::string("NULL") : quoteIdentifier(column->name));
-        }
-        sql += " FROM " + quoteIdentifier(found->name) + " LIMIT " + std::to_string(kMaxFactRows);
-        if (auto statement = db.prepare(sql))
-            m_statement.emplace(std::move(*statement));
-    }
-    bool next() { return m_statement && m_statement->step() == SqliteStatement::Step::Row; }
-    std::optional<std::int64_t> integer(int column) const { return m_statement->integer(column); }
-    std::string text(int column) { return std::string(m_statement->text(column)); }
-
-private:
-    std::optional<SqliteStatement> m_statement;
-};
-
-// One line of text: diagnostics come with line breaks and tabs.
-std::string oneLine(std::string_view text) {
-    std::string line;
-    for (const char c : text) {
-        const bool blank = c == ' ' || c == '\n' || c == '\r' || c == '\t';
-        if (!blank)
-            line += c;
-        else if (!line.empty() && line.back() != ' ')
-            line += ' ';
-    }
-    while (!line.empty() && line.back() == ' ')
-        line.pop_back();
-    return line;
-}
 
 struct FactName {
     std::string_view key, fact;
@@ -120,6 +81,25 @@ void loadWriterAndBase(NsysReader& reader) {
 
 } // namespace
 
+namespace {
+
+// Names of a descriptive table as one fact, each once, in the order of the table.
+void listNames(NsysReader& reader, std::string_view table, const char* fact) {
+    std::vector<std::string> names;
+    InfoRows rows(reader.db, table, {"name"});
+    while (rows.next())
+        if (std::string name = oneLine(rows.text(0));
+            !name.empty() && std::find(names.begin(), names.end(), name) == names.end())
+            names.push_back(std::move(name));
+    std::string list;
+    for (const std::string& name : names)
+        list += (list.empty() ? "" : ", ") + name;
+    if (!list.empty())
+        reader.builder.facts().metadata.emplace_back(fact, list);
+}
+
+} // namespace
+
 void loadTargetInfo(NsysReader& reader) {
     loadWriterAndBase(reader);
     loadFacts(reader, "TARGET_INFO_SYSTEM_ENV", kSystemFacts);
@@ -132,6 +112,7 @@ void loadTargetInfo(NsysReader& reader) {
     while (processes.next())
         if (const auto id = processes.integer(0))
             reader.processNames.insert_or_assign(processKey(*id), oneLine(processes.text(1)));
+    listNames(reader, "NVTX_PAYLOAD_SCHEMAS", "nvtx_payload_schemas");
     InfoRows threads(reader.db, "ThreadNames", {"globalTid", "nameId"});
     while (threads.next()) {
         const auto id = threads.integer(0), nameId = threads.integer(1);
@@ -144,14 +125,19 @@ void loadTargetInfo(NsysReader& reader) {
 
 void loadDiagnostics(NsysReader& reader) {
     constexpr std::size_t kMaxTexts = 16; // further texts share one note
+    constexpr std::int64_t kWarning = 2, kError = 3;
     std::vector<std::string> texts;
     InfoRows rows(reader.db, "DIAGNOSTIC_EVENT", {"severity", "text"});
     std::int64_t row = 0;
     while (rows.next()) {
         ++row;
         const std::int64_t severity = rows.integer(0).value_or(0);
-        if (severity != 2 && severity != 3)
+        if (severity != kWarning && severity != kError) {
+            reader.report.note("nsys_messages",
+                               "Nsight Systems left messages that are neither warnings nor errors.",
+                               {{}, "DIAGNOSTIC_EVENT", row});
             continue;
+        }
         const std::string text = oneLine(rows.text(1));
         auto at = std::find(texts.begin(), texts.end(), text);
         if (at == texts.end() && texts.size() < kMaxTexts)
@@ -160,51 +146,68 @@ void loadDiagnostics(NsysReader& reader) {
         reader.report.note(
             at == texts.end() ? "nsys_diagnostics" : "nsys_diagnostic_" + number,
             at == texts.end() ? "Nsight Systems reported further problems." : "Nsight Systems: " + text,
-            {{}, "DIAGNOSTIC_EVENT", row}, severity == 3 ? Severity::Error : Severity::Warning);
+            {{}, "DIAGNOSTIC_EVENT", row}, severity == kError ? Severity::Error : Severity::Warning);
     }
 }
 
 namespace {
 
-// Tables that describe other tables or the machine; no user misses them as events.
-bool isDescriptive(std::string_view name) {
-    constexpr std::array<std::string_view, 10> kPrefixes = {
-        "ENUM_",        "TARGET_INFO_", "META_DATA_", "EXPORT_META",    "ANALYSIS_",
-        "NVTX_PAYLOAD", "NVTX_SCOPE",   "sqlite_",    "GENERIC_EVENT_", "OSRT_FILE_ACCESS_DESCRIPTORS"};
-    constexpr std::array<std::string_view, 8> kNames = {
-        "StringIds",        "PROCESSES",        "ThreadNames",       "ProcessStreams",
-        "DIAGNOSTIC_EVENT", "UnwindMethodType", "MPI_COMMUNICATORS", "MPI_RANKS"};
-    return std::any_of(kPrefixes.begin(), kPrefixes.end(),
-                       [&](std::string_view prefix) { return name.substr(0, prefix.size()) == prefix; }) ||
-           std::find(kNames.begin(), kNames.end(), name) != kNames.end() ||
-           name.find("CALLCHAINS") != std::string_view::npos;
+struct NameList {
+    std::string text;
+    std::uint64_t count = 0;
+    void add(std::string_view name) {
+        text.append(count == 0 ? "" : ", ").append(name);
+        ++count;
+    }
+};
+
+// Names without folders: paths tell of users and machines.
+std::string baseName(const std::string& path) {
+    return oneLine(path.substr(path.find_last_of("/\\") + 1));
+}
+
+void listAttachedFiles(NsysReader& reader) {
+    NameList files;
+    InfoRows attached(reader.db, "ANALYSIS_FILE", {"filename"});
+    while (attached.next())
+        files.add(baseName(attached.text(0)));
+    InfoRows streams(reader.db, "ProcessStreams", {"filenameId"});
+    NameList outputs;
+    while (streams.next())
+        if (const auto id = streams.integer(0))
+            if (const auto name = reader.names.find(*id))
+                outputs.add(baseName(std::string(reader.builder.strings().view(*name))));
+    for (const auto& [fact, list] :
+         {std::pair{"attached_files", &files}, std::pair{"captured_output", &outputs}})
+        if (list->count > 0)
+            reader.builder.facts().metadata.emplace_back(fact, list->text);
 }
 
 } // namespace
 
 void noteUnreadTables(NsysReader& reader) {
-    std::string list;
+    NameList graphics, unknown, all;
     for (const SqliteTable& table : reader.db.tables()) {
-        if (isDescriptive(table.name) ||
-            std::find(reader.tables.begin(), reader.tables.end(), table.name) != reader.tables.end())
+        const TableUse use = useOf(table.name);
+        if ((use != TableUse::Graphics && use != TableUse::Unknown) || !reader.hasRows(table.name))
             continue;
-        // The largest rowid costs a few pages; a count would read the whole table.
-        auto last = reader.db.prepare("SELECT max(rowid) FROM " + quoteIdentifier(table.name));
-        if (!last || last->step() != SqliteStatement::Step::Row || last->integer(0).value_or(0) <= 0)
-            continue;
-        const auto rows = static_cast<std::uint64_t>(*last->integer(0));
-        list += (list.empty() ? "" : ", ") + table.name;
-        if (table.name == "SCHED_EVENTS")
-            reader.report.note("sched_events_not_read",
-                               "Thread scheduling was recorded; Lacuna does not read these rows yet.",
-                               {{}, table.name, 1}, Severity::Info, rows);
-        else if (table.name == "COMPOSITE_EVENTS")
-            reader.report.note("cpu_samples_not_read",
-                               "CPU samples were recorded; Lacuna does not read these rows yet.",
-                               {{}, table.name, 1}, Severity::Info, rows);
+        (use == TableUse::Graphics ? graphics : unknown).add(table.name);
+        all.add(table.name);
     }
-    if (!list.empty())
-        reader.builder.facts().metadata.emplace_back("tables_not_read", list);
+    const auto note = [&](std::string_view code, const NameList& list, const char* one, const char* many) {
+        reader.report.note(
+            code, std::to_string(list.count) + (list.count == 1 ? one : many) + " not shown: " + list.text,
+            {{}, list.text.substr(0, list.text.find(',')), 1}, Severity::Info, list.count);
+    };
+    if (unknown.count > 0)
+        note("unknown_tables", unknown, " table of this export is newer than this Lacuna and is",
+             " tables of this export are newer than this Lacuna and are");
+    if (graphics.count > 0)
+        note("tables_not_shown", graphics, " table of this export is about graphics or other work and is",
+             " tables of this export are about graphics or other work and are");
+    if (all.count > 0)
+        reader.builder.facts().metadata.emplace_back("tables_not_read", all.text);
+    listAttachedFiles(reader);
 }
 
 // ---- GPUs

@@ -1,0 +1,249 @@
+// Tables beside CUDA and NVTX: scheduling, samples, page faults, memory pools, files, network; and what is
+// said about tables that are not shown.
+
+#include "core/import/load_trace.h"
+#include "tests/support/sqlite_fixture.h"
+#include "tests/support/test_main.h"
+#include "tests/support/trace_lookup.h"
+
+#include <algorithm>
+
+using namespace lacuna;
+using namespace lacuna::test;
+
+namespace {
+
+// "$T" and "$P" stand for thread 484 of process 483.
+std::string expand(std::string sql) {
+    const std::pair<std::string_view, std::int64_t> ids[] = {{"$T", globalTid(483, 484)},
+                                                             {"$P", globalTid(483, 0)}};
+    for (const auto& [mark, id] : ids)
+        for (std::size_t at = sql.find(mark); at != std::string::npos; at = sql.find(mark))
+            sql.replace(at, mark.size(), std::to_string(id));
+    return sql;
+}
+
+struct Loaded {
+    SqliteFixture fixture;
+    Result<LoadedTrace> result;
+    const Trace& trace() const { return *result->trace; }
+    const ImportReport& report() const { return trace().report(); }
+    std::string row(std::string_view name) const { return rowText(trace(), eventNamed(trace(), name)); }
+    std::string lane(std::string_view name) const { return laneTitleOf(trace(), eventNamed(trace(), name)); }
+    std::string detail(std::string_view name, std::string_view field) const {
+        const auto read = result->details->read({trace().events().source[eventNamed(trace(), name).v]});
+        for (const auto& [key, value] : read->fields)
+            if (key == field)
+                return value;
+        return "absent";
+    }
+};
+
+Loaded loadRows(const std::string& sql) {
+    SqliteFixture fixture(
+        expand(std::string(nsysSchema()) +
+               "INSERT INTO StringIds VALUES (1, 'cudaMalloc'), (2, 'work'), (3, 'libm.so'), "
+               "(4, 'main'), (5, 'a.out'), (6, 'openat'), (7, 'Ftrace');" +
+               sql));
+    JobControl job;
+    auto result = loadTrace(fixture.file(), builtinImporters(), job);
+    return {std::move(fixture), std::move(result)};
+}
+
+constexpr const char* kCall =
+    "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (1, 2000, 0, $T, 1, 1, 0, NULL);";
+
+std::string fact(const Trace& trace, std::string_view name) {
+    for (const auto& [key, value] : trace.facts().metadata)
+        if (key == name)
+            return value;
+    return "absent";
+}
+
+} // namespace
+
+class TstNsysTables : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void schedule_pairsInAndOutPerThread() {
+        const Loaded loaded = loadRows(
+            std::string(kCall) +
+            "INSERT INTO SCHED_EVENTS (start, cpu, isSchedIn, globalTid) VALUES (100, 3, 1, $T), (150, 5, 1, "
+            "$T + 1), (300, 3, 0, $T), (250, 5, 0, $T + 1);"); // rows are almost in order, not quite
+        QCOMPARE(loaded.row("CPU 3"), std::string("100..300 other"));
+        QCOMPARE(loaded.row("CPU 5"), std::string("150..250 other"));
+        QCOMPARE(loaded.lane("CPU 3"), std::string("on CPU"));
+        // No lane that the gap rules read.
+        QCOMPARE(laneKindOf(loaded.trace(), eventNamed(loaded.trace(), "CPU 3")), LaneKind::Marks);
+        QVERIFY(!loaded.trace().facts().osRuntimeRecorded);
+        QCOMPARE(loaded.report().kept(EventKind::Other), std::uint64_t{2});
+        QCOMPARE(loaded.report().kept(EventKind::Metadata), std::uint64_t{2}); // the ends of the two
+        QVERIFY(loaded.report().find("half_recorded_switch") == nullptr);
+    }
+
+    void schedule_closesHalvesAtTheEndsOfTheCapture() {
+        const Loaded loaded =
+            loadRows(std::string(kCall) +
+                     "INSERT INTO SCHED_EVENTS (start, cpu, isSchedIn, globalTid) VALUES (100, 1, 0, $T), "
+                     "(50, 2, 1, $T + 1), (120, 2, 0, $T + 1), (130, 4, 1, $T), (900, 2, 1, $T + 1);");
+        QCOMPARE(loaded.row("CPU 1"), std::string("50..100 other"));  // since the first switch of the file
+        QCOMPARE(loaded.row("CPU 4"), std::string("130..900 other")); // up to the last one
+        QCOMPARE(loaded.report().find("half_recorded_switch")->count, std::uint64_t{3});
+        QCOMPARE(loaded.report().rowsDropped(), std::uint64_t{0});
+        QCOMPARE(loaded.report().rowsRead(), std::uint64_t{6});
+    }
+
+    void schedule_keepsRepeatedHalves() {
+        const Loaded loaded =
+            loadRows(std::string(kCall) +
+                     "INSERT INTO SCHED_EVENTS (start, cpu, isSchedIn, globalTid) VALUES (100, 1, 1, $T), "
+                     "(200, 2, 1, $T), (300, 2, 0, $T), (400, 3, 0, $T), (500, 1, NULL, $T);");
+        QCOMPARE(loaded.row("CPU 1"), std::string("100..200 other"));
+        QCOMPARE(loaded.row("CPU 2"), std::string("200..300 other"));
+        QCOMPARE(loaded.row("CPU 3"), std::string("400..400 instant"));
+        QCOMPARE(loaded.report().find("bad_switch")->count, std::uint64_t{1});
+        QCOMPARE(loaded.report().rowsRead(), std::uint64_t{6});
+    }
+
+    void samples_areNamedByTheInnermostFrame() {
+        const Loaded loaded =
+            loadRows(std::string(kCall) +
+                     "INSERT INTO COMPOSITE_EVENTS VALUES (10, 500, 2, 1, $T, 99), (11, 600, 2, 1, $T, 99);"
+                     "INSERT INTO SAMPLING_CALLCHAINS VALUES (10, 4, 5, 0, 1), (10, 2, 3, 0, 0);");
+        QCOMPARE(loaded.row("work"), std::string("500..500 instant"));
+        QCOMPARE(loaded.lane("work"), std::string("CPU samples"));
+        QCOMPARE(loaded.row("(sample without stack)"), std::string("600..600 instant"));
+        QCOMPARE(loaded.detail("work", "stack.0"), std::string("work (libm.so)"));
+        QCOMPARE(loaded.detail("work", "stack.1"), std::string("main (a.out)"));
+        QCOMPARE(loaded.detail("work", "threadState"), std::string("1 (Running)"));
+    }
+
+    void pageFaults_areMarksOfProcessAndDevice() {
+        const Loaded loaded =
+            loadRows(std::string(kCall) +
+                     "INSERT INTO CUDA_UM_CPU_PAGE_FAULT_EVENTS VALUES (70, $P, 4096, 1, 2, 3, 0);"
+                     "INSERT INTO CUDA_UM_GPU_PAGE_FAULT_EVENTS VALUES (80, 95, $P, 0, 4096, 12, 2), (0, 0, "
+                     "$P, 0, 1, 1, 1);");
+        QCOMPARE(loaded.row("work"), std::string("70..70 instant"));
+        QCOMPARE(loaded.lane("work"), std::string("CPU page faults"));
+        QCOMPARE(loaded.row("GPU page fault, Write"), std::string("80..95 other"));
+        const EventId fault = eventNamed(loaded.trace(), "GPU page fault, Write");
+        QCOMPARE(laneKindOf(loaded.trace(), fault), LaneKind::Marks); // no work of a stream
+        QCOMPARE(loaded.trace().lane(loaded.trace().laneOf(fault)).device, DeviceId{0});
+        QCOMPARE(loaded.detail("GPU page fault, Write", "numberOfPageFaults"), std::string("12"));
+        QCOMPARE(loaded.report().find("device_time_zero")->count, std::uint64_t{1});
+    }
+
+    void memoryPools_areMarksOfTheDevice() {
+        const Loaded loaded = loadRows(std::string(kCall) +
+                                       "INSERT INTO CUDA_GPU_MEMORY_POOL_EVENTS VALUES (70, $P, 0, 1, 1, 1), "
+                                       "(90, $P, 0, 1, 9, 1);");
+        QCOMPARE(loaded.row("memory pool, Created"), std::string("70..70 instant"));
+        QCOMPARE(loaded.lane("memory pool, Created"), std::string("memory pools"));
+        QCOMPARE(loaded.row("memory pool, kind 9"),
+                 std::string("90..90 instant")); // unknown is no reason to drop
+    }
+
+    // These tables number processes and threads plainly.
+    void fileAccess_belongsToItsThread() {
+        const Loaded loaded = loadRows(
+            std::string(kCall) +
+            "INSERT INTO OSRT_FILE_ACCESS_EVENTS VALUES (7, 484, 100, 130, 1, 6, 0), (8, 484, 200, 210, "
+            "3, NULL, 5);"
+            "INSERT INTO OSRT_FILE_ACCESS_DESCRIPTORS VALUES (7, 483, 100, 0, '/data/x');");
+        QCOMPARE(loaded.row("openat"), std::string("100..130 other"));
+        QCOMPARE(loaded.lane("openat"), std::string("file access"));
+        QCOMPARE(loaded.detail("openat", "filePath"), std::string("/data/x"));
+        QCOMPARE(loaded.detail("openat", "eventType"), std::string("1 (OSRT Open File Action)"));
+        const Trace& trace = loaded.trace();
+        QCOMPARE(trace.lane(trace.laneOf(eventNamed(trace, "openat"))).thread,
+                 trace.lane(trace.laneOf(eventNamed(trace, "cudaMalloc"))).thread);
+        QVERIFY(bool(eventNamed(trace, "file access, OSRT Read from File Action"))); // no description: kept
+    }
+
+    void networkMetrics_becomeCountersOfTheirCard() {
+        const Loaded loaded = loadRows(
+            std::string(kCall) +
+            "INSERT INTO NET_NIC_METRIC VALUES (100, 200, 77, 1, 4, 0, 1000), (200, 300, 77, 1, 4, 0, 12.5), "
+            "(100, 200, 78, 0, 4, 9, 5), (300, 400, 77, 1, 4, 0, 'x');"
+            "INSERT INTO TARGET_INFO_NETWORK_METRICS VALUES (4, 0, 'IB: Bytes sent', '', 'bytes');"
+            "INSERT INTO TARGET_INFO_NIC_INFO VALUES (1, '', 3, 'mlx5_0');"
+            "INSERT INTO NIC_ID_MAP VALUES (3, 77);");
+        const CounterTrack* sent = counterNamed(loaded.trace(), "mlx5_0 port 1: IB: Bytes sent");
+        QVERIFY(sent != nullptr);
+        QCOMPARE(sent->unit, std::string("bytes"));
+        QCOMPARE(std::vector<double>(sent->value.begin(), sent->value.end()),
+                 (std::vector<double>{1000, 12.5}));
+        QVERIFY(counterNamed(loaded.trace(), "network card 78: metric 9") != nullptr);
+        QCOMPARE(loaded.report().find("bad_metric")->count, std::uint64_t{1});
+    }
+
+    void genericEvents_areNamedByTheirType() {
+        const Loaded loaded = loadRows(
+            std::string(kCall) +
+            "CREATE TABLE GENERIC_EVENT_TYPES (typeId INTEGER, sourceId INTEGER, nameId INTEGER, data TEXT);"
+            "INSERT INTO GENERIC_EVENT_TYPES VALUES (5, 1, 7, NULL), (6, 1, NULL, '{\"Name\": \"Plug-in\"}');"
+            "INSERT INTO GENERIC_EVENTS VALUES (1, 0, 400, 5, $T, '{}'), (2, 0, 500, 6, NULL, '{}');");
+        QCOMPARE(loaded.row("Ftrace"), std::string("400..400 instant"));
+        QCOMPARE(loaded.row("Plug-in"), std::string("500..500 instant"));
+        QCOMPARE(loaded.lane("Ftrace"), std::string("generic events"));
+    }
+
+    void nvtx_domainsHaveLanesOfTheirOwn() {
+        const Loaded loaded =
+            loadRows("INSERT INTO NVTX_EVENTS (start, end, eventType, text, globalTid, domainId) VALUES "
+                     "(100, 500, 59, 'step', $T, 0), (150, 300, 59, 'ncclAllReduce', $T, 4), (160, 310, 60, "
+                     "'open', $T, 4), "
+                     "(400, 450, 59, 'nameless domain', $T, 5), (-9, NULL, 75, 'NCCL', $T, 4);"
+                     "INSERT INTO NVTXT_EVENTS (start, end, eventType, text, globalTid, domainId) VALUES "
+                     "(600, 700, 70, 'from a text file', $T, 0);");
+        QCOMPARE(loaded.lane("step"), std::string(""));
+        QCOMPARE(loaded.lane("ncclAllReduce"), std::string("NCCL"));
+        QCOMPARE(loaded.lane("open"), std::string("NCCL, start/end ranges"));
+        QCOMPARE(loaded.lane("nameless domain"), std::string("domain 5"));
+        QCOMPARE(loaded.row("from a text file"), std::string("600..700 range"));
+    }
+
+    void unknownTables_areListedInOneNote() {
+        const Loaded loaded =
+            loadRows(std::string(kCall) +
+                     "CREATE TABLE VULKAN_API (start INTEGER); INSERT INTO VULKAN_API VALUES (1);"
+                     "CREATE TABLE CUDA_TELEPORT (start INTEGER); INSERT INTO CUDA_TELEPORT VALUES (1);"
+                     "CREATE TABLE CUDA_OTHER (start INTEGER); INSERT INTO CUDA_OTHER VALUES (1), (2);"
+                     "CREATE TABLE CUDA_EMPTY (start INTEGER);");
+        QCOMPARE(loaded.report().find("unknown_tables")->message,
+                 std::string("2 tables of this export are newer than this Lacuna and are not shown: "
+                             "CUDA_TELEPORT, CUDA_OTHER"));
+        QCOMPARE(loaded.report().find("unknown_tables")->count, std::uint64_t{2});
+        QCOMPARE(loaded.report().find("tables_not_shown")->message,
+                 std::string("1 table of this export is about graphics or other work and is not shown: "
+                             "VULKAN_API"));
+        QCOMPARE(loaded.report().rowsRead(), std::uint64_t{1}); // they are no rows that Lacuna reads
+        QCOMPARE(fact(loaded.trace(), "tables_not_read"),
+                 std::string("VULKAN_API, CUDA_TELEPORT, CUDA_OTHER"));
+    }
+
+    void attachedFilesAndSchemas_areListedWithoutTheirFolders() {
+        const Loaded loaded =
+            loadRows(std::string(kCall) +
+                     "CREATE TABLE ANALYSIS_FILE (id INTEGER, filename TEXT, contentId INTEGER);"
+                     "INSERT INTO ANALYSIS_FILE VALUES (1, '/home/someone/streams/pid_748_stdout.log', 1);"
+                     "CREATE TABLE NVTX_PAYLOAD_SCHEMAS (domainId INTEGER, schemaId INTEGER, name TEXT);"
+                     "INSERT INTO NVTX_PAYLOAD_SCHEMAS VALUES (1, 1, 'AllReduce'), (1, 2, 'AllReduce'), (1, "
+                     "3, 'Send');");
+        QCOMPARE(fact(loaded.trace(), "attached_files"), std::string("pid_748_stdout.log"));
+        QCOMPARE(fact(loaded.trace(), "nvtx_payload_schemas"), std::string("AllReduce, Send"));
+    }
+
+    void quietDiagnostics_areCounted() {
+        const Loaded loaded = loadRows(std::string(kCall) +
+                                       "INSERT INTO DIAGNOSTIC_EVENT VALUES (0, 1, 1, 1, 'started', NULL), "
+                                       "(0, 1, 1, 4, 'verbose', NULL);");
+        QCOMPARE(loaded.report().find("nsys_messages")->count, std::uint64_t{2});
+        QCOMPARE(loaded.report().find("nsys_messages")->severity, Severity::Info);
+    }
+};
+
+LACUNA_TEST(TstNsysTables, "tst_nsys_tables")
+#include "tst_nsys_tables.moc"

@@ -43,8 +43,9 @@ std::string verbsText(const VerbList& verbs) {
         line.resize(std::max(line.size() + 1, kOptionColumn), ' ');
         text.append(line).append(verb->summary()).append("\n");
     }
-    return text + "\nExit codes: 0 done, 2 wrong usage, 3 input unreadable or not a trace,\n"
-                  "4 partly read, 5 output not written, 130 interrupted.";
+    return text + "\nExit codes: 0 done, 1 check found something, 2 wrong usage, 3 input\n"
+                  "unreadable or not a trace, 4 partly read, 5 output not written,\n"
+                  "130 interrupted.";
 }
 
 // Levenshtein distance; words of a command line are short.

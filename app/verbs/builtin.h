@@ -8,6 +8,7 @@
 namespace lacuna::ui {
 
 std::unique_ptr<Verb> makeBenchVerb();
+std::unique_ptr<Verb> makeCheckVerb();
 std::unique_ptr<Verb> makeGapsVerb();
 std::unique_ptr<Verb> makeRenderVerb();
 std::unique_ptr<Verb> makeSummaryVerb();

@@ -31,7 +31,7 @@ public:
         auto sha256 = hashInput(m_file, job);
         if (!sha256)
             return reportInputError(m_file, sha256.error());
-        const auto summary = summarise(loaded->trace, *std::move(sha256), job);
+        const auto summary = summarise(*loaded, *std::move(sha256), job);
         if (!summary)
             return reportInputError(m_file, summary.error());
         FileSink out(stdout);

@@ -18,6 +18,7 @@ namespace lacuna::ui {
 // Exit codes, stable: scripts rely on them.
 enum ExitCode : int {
     kExitDone = 0,
+    kExitFound = 1,      // check: something is missing or wrong
     kExitUsage = 2,      // wrong usage
     kExitUnreadable = 3, // input unreadable or not a trace
     kExitPartly = 4,     // a part of the file could not be reached; results are of the rest

@@ -1,7 +1,7 @@
+#include "core/output/notes_output.h"
 #include "core/output/summary_output.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace lacuna {
@@ -14,53 +14,6 @@ void writeRange(JsonWriter& json, std::string_view name, std::int64_t start, std
     json.member("end", end);
     json.member("start", start);
     json.endObject();
-}
-
-void writeRows(JsonWriter& json, const ImportReport& report) {
-    std::array<std::pair<std::string_view, std::uint64_t>, kEventKinds> kinds;
-    for (std::size_t k = 0; k < kEventKinds; ++k) {
-        const auto kind = static_cast<EventKind>(k);
-        kinds[k] = {kindName(kind), report.kept(kind)};
-    }
-    std::sort(kinds.begin(), kinds.end());
-    json.key("rows");
-    json.beginObject();
-    json.key("by_kind");
-    json.beginObject();
-    for (const auto& [name, rows] : kinds)
-        json.member(name, rows);
-    json.endObject();
-    json.member("dropped", report.rowsDropped());
-    json.member("kept", report.rowsKept());
-    json.member("read", report.rowsRead());
-    json.endObject();
-}
-
-void writeNotes(JsonWriter& json, const ImportReport& report) {
-    json.key("notes");
-    json.beginArray();
-    for (const Issue& issue : report.issues()) {
-        json.beginObject();
-        json.member("code", issue.code);
-        json.member("count", issue.count);
-        json.key("first");
-        if (issue.first.offset || !issue.first.table.empty()) {
-            json.beginObject();
-            if (issue.first.offset)
-                json.member("offset", *issue.first.offset);
-            if (!issue.first.table.empty()) {
-                json.member("row", issue.first.row);
-                json.member("table", issue.first.table);
-            }
-            json.endObject();
-        } else {
-            json.null();
-        }
-        json.member("message", issue.message);
-        json.member("severity", severityName(issue.severity));
-        json.endObject();
-    }
-    json.endArray();
 }
 
 void writeStates(JsonWriter& json, const DeviceBusy& busy) {
@@ -142,8 +95,8 @@ void writeSummaryJson(const Summary& summary, TextSink& sink) {
         writeDevice(json, trace, busy);
     json.endArray();
     writeFileMember(json, trace.facts(), summary.sha256);
-    writeNotes(json, trace.report());
-    writeRows(json, trace.report());
+    writeNotesMember(json, allNotes(trace.report(), summary.completeness));
+    writeRowsMember(json, trace.report());
     writeSteps(json, summary.steps);
     writeRange(json, "window_ns", trace.window().begin.v, trace.window().end.v);
     json.endObject();

@@ -4,8 +4,8 @@
 
 namespace lacuna {
 
-Result<Summary> summarise(std::shared_ptr<const Trace> trace, std::string sha256, JobControl& job) {
-    Summary summary{std::move(trace), std::move(sha256), {}, {}};
+Result<Summary> summarise(const LoadedTrace& loaded, std::string sha256, JobControl& job) {
+    Summary summary{loaded.trace, std::move(sha256), {}, {}, {}};
     for (std::uint32_t d = 0; d < summary.trace->devices().size(); ++d) {
         DeviceBusy busy = deviceBusy(*summary.trace, DeviceId{d}, job);
         if (job.cancelled())
@@ -14,6 +14,10 @@ Result<Summary> summarise(std::shared_ptr<const Trace> trace, std::string sha256
             summary.devices.push_back(std::move(busy));
     }
     summary.steps = findSteps(*summary.trace);
+    auto completeness = checkCompleteness(*summary.trace, loaded.details.get(), job);
+    if (!completeness)
+        return completeness.error();
+    summary.completeness = std::move(*completeness);
     return summary;
 }
 

@@ -5,6 +5,8 @@
 #include "core/analysis/steps.h"
 #include "core/base/job_control.h"
 #include "core/base/result.h"
+#include "core/document/completeness.h"
+#include "core/import/load_trace.h"
 #include "core/output/json_writer.h"
 #include "core/trace/trace.h"
 
@@ -19,10 +21,11 @@ struct Summary {
     std::string sha256;              // of the file's bytes as stored
     std::vector<DeviceBusy> devices; // those with at least one operation, in the order of the trace
     Steps steps;
+    Completeness completeness;
 };
 
-// Errors: only Cancelled. O(n log n) over the device rows.
-Result<Summary> summarise(std::shared_ptr<const Trace> trace, std::string sha256, JobControl& job);
+// Errors: only Cancelled. O(n log n) over the device rows, O(n) over the others.
+Result<Summary> summarise(const LoadedTrace& loaded, std::string sha256, JobControl& job);
 
 void writeSummaryJson(const Summary& summary, TextSink& sink);
 void writeSummaryText(const Summary& summary, TextSink& sink);

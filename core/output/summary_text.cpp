@@ -1,9 +1,8 @@
 #include "core/base/text_format.h"
+#include "core/output/notes_output.h"
 #include "core/output/summary_output.h"
 #include "core/output/text_table.h"
 #include "core/output/utf8.h"
-
-#include <algorithm>
 
 namespace lacuna {
 
@@ -16,25 +15,8 @@ std::string share(std::int64_t part, std::int64_t whole) {
                      : std::string("-");
 }
 
-// "kernel 1 200, runtime 3 400": the kinds that occur, most rows first, broken into lines.
-void writeKinds(const ImportReport& report, TextSink& sink) {
-    std::vector<std::pair<std::uint64_t, std::string_view>> kinds;
-    for (std::size_t k = 0; k < kEventKinds; ++k)
-        if (const auto kind = static_cast<EventKind>(k); report.kept(kind) > 0)
-            kinds.emplace_back(report.kept(kind), kindName(kind));
-    std::sort(kinds.begin(), kinds.end(), [](const auto& a, const auto& b) {
-        return a.first != b.first ? a.first > b.first : a.second < b.second;
-    });
-    std::string text;
-    for (const auto& [rows, name] : kinds)
-        text.append(text.empty() ? "" : ", ").append(name).append("\u00A0").append(formatCount(rows));
-    if (!text.empty())
-        writeParagraph(sink, "         ", text, kWidth);
-}
-
 void writeFacts(const Summary& summary, TextSink& sink) {
     const TraceFacts& facts = summary.trace->facts();
-    const ImportReport& report = summary.trace->report();
     const TimeRange window = summary.trace->window();
     sink.write(printable(facts.fileName) + '\n');
     sink.write("Format   " + facts.format +
@@ -43,9 +25,7 @@ void writeFacts(const Summary& summary, TextSink& sink) {
     sink.write("SHA-256  " + summary.sha256 + '\n');
     sink.write("Window   " + formatDuration(window.length()) + " (from " + formatExact({window.begin.v}) +
                " to " + formatExact({window.end.v}) + ")\n");
-    sink.write("Rows     " + formatCount(report.rowsRead()) + " read = " + formatCount(report.rowsKept()) +
-               " kept + " + formatCount(report.rowsDropped()) + " dropped\n");
-    writeKinds(report, sink);
+    writeRowsText(sink, summary.trace->report());
     const Steps& steps = summary.steps;
     if (steps.events.empty())
         sink.write("Steps    none found\n");
@@ -73,23 +53,6 @@ void writeDevice(const Trace& trace, const DeviceBusy& busy, TextSink& sink) {
                ", copies and memsets " + formatDuration({busy.exposedCopyNs()}) + '\n');
 }
 
-void writeNotes(const ImportReport& report, TextSink& sink) {
-    if (report.issues().empty())
-        return;
-    sink.write("\nNotes\n");
-    for (const Issue& issue : report.issues()) {
-        std::string text = printable(issue.message);
-        if (issue.count > 1)
-            text += " (" + formatCount(issue.count) + " times)";
-        if (issue.first.offset)
-            text += " First at byte " + formatCount(*issue.first.offset) + ".";
-        else if (!issue.first.table.empty())
-            text += " First in table " + printable(issue.first.table) + ", row " +
-                    std::to_string(issue.first.row) + ".";
-        writeParagraph(sink, "  " + std::string(severityName(issue.severity)) + ": ", text, kWidth);
-    }
-}
-
 } // namespace
 
 void writeSummaryText(const Summary& summary, TextSink& sink) {
@@ -98,7 +61,7 @@ void writeSummaryText(const Summary& summary, TextSink& sink) {
         sink.write("\nNo device activity is in this file.\n");
     for (const DeviceBusy& busy : summary.devices)
         writeDevice(*summary.trace, busy, sink);
-    writeNotes(summary.trace->report(), sink);
+    writeNotesText(sink, allNotes(summary.trace->report(), summary.completeness), false);
 }
 
 } // namespace lacuna

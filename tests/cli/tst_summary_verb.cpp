@@ -76,7 +76,7 @@ void TstSummaryVerb::json_keepsItsPromises() {
                              "os_runtime", "python", "sync", "counter"})
         QVERIFY2(rows["by_kind"].contains(kind), kind);
     for (const Json& note : json["notes"])
-        QVERIFY((keysOf(note) == Keys{"code", "count", "first", "message", "severity"}));
+        QVERIFY((keysOf(note) == Keys{"code", "count", "first", "message", "remedy", "severity"}));
     for (const Json& device : json["devices"]) {
         QVERIFY((keysOf(device) == Keys{"busy_ns", "device", "exposed_communication_ns", "exposed_copy_ns",
                                         "first_start_ns", "gpu_ops", "idle_ns", "last_end_ns", "name",

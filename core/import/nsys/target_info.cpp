@@ -32,6 +32,8 @@ constexpr std::array kSystemFacts = {
 constexpr std::array kCaptureFacts = {
     FactName{"CAPTURE_EVENT_TYPE", "captured"},
     FactName{"PROCESS_0:CUDA_GRAPH_TRACE_OPTIONS:MODE", "cuda_graph_trace"},
+    FactName{"CUDA_GRAPH_TRACE_OPTIONS:MODE", "cuda_graph_trace"},
+    FactName{"COLLECT_GPU_MEMORY_USAGE", "gpu_memory_usage"},
     FactName{"PROCESS_0:COLLECT_GPU_MEMORY_USAGE", "gpu_memory_usage"},
 };
 

@@ -4,6 +4,7 @@
 //  Column<T>        one contiguous block, for finished columns
 //  ChunkedColumn<T> grows without copying what is there, for columns under construction
 
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <memory>
@@ -47,16 +48,22 @@ private:
     static constexpr std::size_t kMapBytes = std::size_t{4} << 20;
 };
 
+// A block of its own, aligned so that the kernel can back it with huge pages; zeroed.
+std::shared_ptr<void> hugePage(std::size_t bytes);
+
 template <class T> using Column = std::vector<T, ColumnAllocator<T>>;
 
+// Chunks are shared by copies: a copy is a frozen picture of the first size() elements while the original
+// grows, as long as nothing below size() is changed. deepCopy() is for columns that are changed later.
 template <class T> class ChunkedColumn {
 public:
     static constexpr std::size_t kChunk = std::size_t{1} << 16;
 
     void push_back(const T& value) {
         if (m_size % kChunk == 0)
-            m_chunks.push_back(std::make_unique<T[]>(kChunk));
-        (*this)[m_size++] = value;
+            grow();
+        m_chunks[m_size / kChunk][m_size % kChunk] = value;
+        ++m_size;
     }
     T& operator[](std::size_t i) { return m_chunks[i / kChunk][i % kChunk]; }
     const T& operator[](std::size_t i) const { return m_chunks[i / kChunk][i % kChunk]; }
@@ -64,12 +71,39 @@ public:
     std::size_t size() const { return m_size; }
     bool empty() const { return m_size == 0; }
     void clear() {
-        m_chunks.clear();
+        m_chunks = {};
         m_size = 0;
+    }
+    ChunkedColumn deepCopy() const {
+        ChunkedColumn copy;
+        for (std::size_t first = 0; first < m_size; first += kChunk) {
+            const std::size_t count = std::min(kChunk, m_size - first);
+            copy.grow();
+            std::copy_n(m_chunks[first / kChunk].get(), count, copy.m_chunks[first / kChunk].get());
+            copy.m_size += count;
+        }
+        return copy;
     }
 
 private:
-    std::vector<std::unique_ptr<T[]>> m_chunks;
+    // The first chunks stand alone, so that small traces stay small; later ones are cut from huge pages.
+    static constexpr std::size_t kAlone = 4, kPage = std::size_t{2} << 20;
+    static constexpr std::size_t kPerPage = std::max<std::size_t>(1, kPage / (kChunk * sizeof(T)));
+
+    void grow() {
+        const std::size_t chunk = m_size / kChunk;
+        if (chunk < m_chunks.size())
+            return;
+        if (chunk < kAlone) {
+            m_chunks.push_back(std::shared_ptr<T[]>(new T[kChunk]));
+            return;
+        }
+        const std::shared_ptr<void> page = hugePage(kPerPage * kChunk * sizeof(T));
+        for (std::size_t k = 0; k < kPerPage; ++k)
+            m_chunks.push_back(std::shared_ptr<T[]>(page, static_cast<T*>(page.get()) + k * kChunk));
+    }
+
+    std::vector<std::shared_ptr<T[]>> m_chunks;
     std::size_t m_size = 0;
 };
 

@@ -31,10 +31,8 @@ public:
 
     bool cancelled() const noexcept {
         const std::uint64_t poll = ++m_polls;
-        m_maxBytesBetweenPolls =
-            std::max<std::uint64_t>(m_maxBytesBetweenPolls, m_bytesSincePoll.exchange(0));
-        m_maxEventsBetweenPolls =
-            std::max<std::uint64_t>(m_maxEventsBetweenPolls, m_eventsSincePoll.exchange(0));
+        raise(m_maxBytesBetweenPolls, m_bytesSincePoll.exchange(0));
+        raise(m_maxEventsBetweenPolls, m_eventsSincePoll.exchange(0));
         return m_cancel || poll >= m_cancelAtPoll;
     }
 
@@ -52,6 +50,13 @@ public:
     std::uint64_t maxEventsBetweenPolls() const noexcept { return m_maxEventsBetweenPolls; }
 
 private:
+    // Several threads of a job may poll at once.
+    static void raise(std::atomic<std::uint64_t>& maximum, std::uint64_t value) noexcept {
+        std::uint64_t now = maximum;
+        while (now < value && !maximum.compare_exchange_weak(now, value)) {
+        }
+    }
+
     std::atomic<std::uint64_t> m_done{0}, m_total{0}, m_events{0};
     std::atomic<bool> m_cancel{false};
     std::atomic<Phase> m_phase{Phase::Reading};

@@ -36,6 +36,10 @@ StringPool::StringPool() : m_slots(1 << 10, 0) {
     intern({});
 }
 
+StringPool::StringPool(const StringPool& other)
+    : m_views(other.m_views), m_hashes(other.m_hashes), m_slots(other.m_slots), m_blocks(other.m_blocks),
+      m_bytes(other.m_bytes) {} // its next text starts a block of its own
+
 std::size_t StringPool::slotOf(std::string_view text, std::uint64_t hash) const {
     const std::size_t mask = m_slots.size() - 1;
     for (std::size_t i = hash & mask;; i = (i + 1) & mask) {

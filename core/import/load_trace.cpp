@@ -56,9 +56,11 @@ Result<LoadedTrace> load(std::shared_ptr<ByteSource> bytes, const std::filesyste
     facts.fileName = fileName;
     facts.fileSize = bytes->storedSize();
     facts.format = importer->id();
+    if (options.onSnapshot)
+        builder.setSnapshotReceiver(options.onSnapshot, job);
     if (const Status status = importer->load(*bytes, file, builder, job, options); !status)
         return status.error();
-    auto trace = std::move(builder).finish(job);
+    auto trace = std::move(builder).finish(job, options.threads);
     if (!trace)
         return trace.error();
     LoadedTrace loaded{std::move(*trace), nullptr};

@@ -5,6 +5,7 @@
 
 #include "core/base/column.h"
 #include "core/base/ids.h"
+#include "core/base/job_control.h"
 #include "core/trace/event_table.h"
 
 #include <cstdint>
@@ -15,6 +16,12 @@ namespace lacuna {
 
 class CorrelationIndex {
 public:
+    // Joins rows by the importer's keys (one per event, 0 = none) and fills events.correlation. Linear where
+    // the ids of a domain are dense, as recorders count them; else O(n log n). Empty when the job was
+    // cancelled.
+    static std::optional<CorrelationIndex> join(EventTable& events, const Column<std::uint64_t>& keys,
+                                                const JobControl& job);
+
     // Group number of a row, 0 = none; all functions below take a group number.
     std::span<const EventId> members(std::uint32_t group) const;
     std::span<const EventId> hostCalls(std::uint32_t group) const;
@@ -32,8 +39,8 @@ public:
     std::optional<EventId> launchOf(const EventTable& events, EventId deviceOp) const;
 
 private:
-    friend class TraceBuilder;
     friend class TraceArchive;
+    friend class CorrelationJoin;  // correlation_join.cpp
     Column<std::uint64_t> m_keys;  // ascending from group 1
     Column<std::uint32_t> m_first; // groups + 1 offsets into m_members
     Column<std::uint32_t> m_firstDevice, m_firstMarker;

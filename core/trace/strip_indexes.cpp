@@ -1,61 +1,97 @@
 #include "core/trace/strip_indexes.h"
 
+#include "core/trace/row_poll.h"
+
+#include <algorithm>
+
 namespace lacuna {
 
 namespace {
 
-constexpr std::uint32_t kBlock = 16;
-constexpr std::uint32_t kPollRows = 4096;
+constexpr std::size_t kBlock = 16, kRowsPerPiece = std::size_t{1} << 16;
 
-// Each further level: the longest of 16 entries of the one below.
-void addLevels(const EventTable& events, std::size_t below, Column<EventId>& longest) {
-    std::size_t count = longest.size() - below;
-    while (count > 1) {
-        for (std::size_t i = 0; i < count; ++i) {
-            const EventId candidate = longest[below + i];
-            if (i % kBlock == 0)
-                longest.push_back(candidate);
-            else if (events.duration(candidate) > events.duration(longest.back()))
-                longest.back() = candidate;
+constexpr std::size_t blocksOf(std::size_t n) {
+    return (n + kBlock - 1) / kBlock;
+}
+
+bool buildStrip(const EventTable& events, const Strip& strip, std::span<std::int64_t> busy, EventId* longest,
+                RowPoll& poll) {
+    std::int64_t total = 0;
+    std::uint32_t row = strip.first.v;
+    for (std::size_t block = 0; block < busy.size(); ++block) {
+        busy[block] = total;
+        EventId best{row};
+        const std::uint32_t end = row + std::min<std::uint32_t>(kBlock, strip.last.v - row);
+        for (; row < end; ++row) {
+            total += events.duration({row}).v;
+            if (events.duration({row}) > events.duration(best))
+                best = EventId{row};
         }
-        below += count;
-        count = (count + kBlock - 1) / kBlock;
+        longest[block] = best;
+        if (!poll.tick(kBlock))
+            return false;
     }
+    // Each further level: the longest of 16 entries of the one below.
+    for (std::size_t count = busy.size(); count > 1; count = blocksOf(count)) {
+        EventId* const level = longest + count;
+        for (std::size_t i = 0; i < count; ++i) {
+            EventId& best = level[i / kBlock];
+            if (i % kBlock == 0 || events.duration(longest[i]) > events.duration(best))
+                best = longest[i];
+        }
+        longest = level;
+    }
+    return true;
 }
 
 } // namespace
 
-bool buildStripIndexes(const EventTable& events, std::span<const Strip> strips, const StripIndexes& into,
-                       JobControl& job) {
-    into.busy.reserve(events.size() / kBlock + strips.size());
-    into.longest.reserve(events.size() / (kBlock - 1) + 2 * strips.size());
+void layStripIndexes(std::span<const Strip> strips, const StripIndexes& into) {
+    std::size_t blocks = 0, entries = 0;
     into.busyFirst.reserve(strips.size());
     into.longestFirst.reserve(strips.size());
-    std::uint32_t sincePoll = 0;
-    for (const Strip& s : strips) {
-        into.busyFirst.push_back(into.busy.size());
-        into.longestFirst.push_back(into.longest.size());
-        std::int64_t busy = 0;
-        for (std::uint32_t row = s.first.v; row < s.last.v; ++row) {
-            if ((row - s.first.v) % kBlock == 0) {
-                into.busy.push_back(busy);
-                into.longest.push_back(EventId{row});
-            }
-            busy += events.endNs[row] - events.beginNs[row];
-            EventId& longest = into.longest.back();
-            if (events.duration({row}) > events.duration(longest))
-                longest = EventId{row};
-            if (++sincePoll == kPollRows) {
-                sincePoll = 0;
-                if (job.cancelled())
-                    return false;
-            }
-        }
-        addLevels(events, into.longestFirst.back(), into.longest);
+    for (const Strip& strip : strips) {
+        into.busyFirst.push_back(blocks);
+        into.longestFirst.push_back(entries);
+        std::size_t level = blocksOf(strip.size());
+        blocks += level;
+        for (entries += level; level > 1; entries += level)
+            level = blocksOf(level);
     }
-    into.busy.shrink_to_fit();
-    into.longest.shrink_to_fit();
-    return true;
+    into.busy.resize(blocks);
+    into.longest.resize(entries);
+}
+
+std::vector<std::pair<std::size_t, std::size_t>> stripPieces(std::span<const Strip> strips) {
+    std::vector<std::pair<std::size_t, std::size_t>> pieces;
+    std::size_t first = 0, rows = 0;
+    for (std::size_t strip = 0; strip < strips.size(); ++strip) {
+        rows += strips[strip].size();
+        if (rows < kRowsPerPiece && strip + 1 < strips.size())
+            continue;
+        pieces.emplace_back(first, strip + 1);
+        first = strip + 1;
+        rows = 0;
+    }
+    return pieces;
+}
+
+bool buildStripPiece(const EventTable& events, std::span<const Strip> strips,
+                     std::pair<std::size_t, std::size_t> piece, const StripIndexes& into,
+                     const JobControl& job) {
+    RowPoll poll(job);
+    for (std::size_t s = piece.first; s < piece.second; ++s)
+        if (!buildStrip(events, strips[s],
+                        std::span(into.busy).subspan(into.busyFirst[s], blocksOf(strips[s].size())),
+                        into.longest.data() + into.longestFirst[s], poll))
+            return false;
+    return !job.cancelled();
+}
+
+bool buildStripIndexes(const EventTable& events, std::span<const Strip> strips, const StripIndexes& into,
+                       const JobControl& job) {
+    layStripIndexes(strips, into);
+    return buildStripPiece(events, strips, {0, strips.size()}, into, job);
 }
 
 } // namespace lacuna

@@ -1,6 +1,7 @@
 #include "core/trace/strip_query.h"
 
 #include <algorithm>
+#include <span>
 
 namespace lacuna {
 
@@ -149,6 +150,19 @@ std::optional<EventId> parentOf(const Trace& trace, EventId event) {
         const std::uint32_t after = firstAbove(e.beginNs, s.first, s.last, e.beginNs[event.v]);
         if (after > s.first.v && e.endNs[after - 1] >= e.endNs[event.v])
             return EventId{after - 1};
+    }
+    return std::nullopt;
+}
+
+std::optional<EventId> eventFromSource(const Trace& trace, std::uint64_t sourceBits, TimeNs begin) {
+    const EventTable& e = trace.events();
+    for (const Strip& strip : trace.strips()) {
+        const auto rows = std::span(e.beginNs).subspan(strip.first.v, strip.size());
+        const auto at = std::lower_bound(rows.begin(), rows.end(), begin.v);
+        for (auto row = static_cast<std::uint32_t>(strip.first.v + (at - rows.begin()));
+             row < strip.last.v && e.beginNs[row] == begin.v; ++row)
+            if (e.source[row] == sourceBits)
+                return EventId{row};
     }
     return std::nullopt;
 }

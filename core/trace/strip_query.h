@@ -25,5 +25,8 @@ std::optional<EventId> nextInLane(const Trace& trace, EventId event);
 std::optional<EventId> previousInLane(const Trace& trace, EventId event);
 // The row one or more strips above, in the same lane, that contains the event.
 std::optional<EventId> parentOf(const Trace& trace, EventId event);
+// The row that was made of a place in the file and begins at a time: the same row in another trace of the
+// same file, a snapshot and the whole. O(strips log n).
+std::optional<EventId> eventFromSource(const Trace& trace, std::uint64_t sourceBits, TimeNs begin);
 
 } // namespace lacuna

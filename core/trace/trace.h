@@ -92,6 +92,10 @@ public:
 
     // First start to last end of all rows with a duration.
     TimeRange window() const { return m_window; }
+    // Where time zero lies in the file's own time: a row of the file at t is here at t - fileZeroNs().
+    // Between snapshots of one load zero may move (the first rows of a file need not be its earliest). Not in
+    // the cache.
+    std::int64_t fileZeroNs() const { return m_fileZeroNs; }
 
     // Busy time of the strip before row (strip.first + 16 * k), one entry per block of 16 rows.
     std::span<const std::int64_t> busyBlocks(StripId strip) const;
@@ -119,6 +123,7 @@ private:
     ImportReport m_report;
     TraceFacts m_facts;
     TimeRange m_window;
+    std::int64_t m_fileZeroNs = 0;
     Column<std::int64_t> m_busy;
     std::vector<std::size_t> m_busyFirst; // per strip
     Column<EventId> m_longest;

@@ -2,13 +2,21 @@
 // The only way to make a Trace. Importers add rows in file order and in the file's own time; the caller owns
 // the builder, so that a cancelled or damaged load keeps what is there. finish() shifts times to time zero,
 // sorts every lane, stacks rows into strips, joins correlations and builds the indexes: O(n log n), linear
-// where lanes are already in order. Not thread-safe.
+// where lanes are already in order, on several threads with the same result as on one. Not thread-safe.
+//
+// Snapshots: where a receiver is set, importers offer what is there between rows. At sizes that treble, from
+// 20,000 to 2 million rows, a copy is finished on a thread of its own while the load goes on; together they
+// cost at most one and a half times the largest. The copy shares the rows (12 bytes a row are copied), its
+// trace takes about 45 bytes a row; none is made of more than a third of a large file, where the whole is
+// near.
 
 #include "core/base/job_control.h"
 #include "core/base/result.h"
 #include "core/trace/flow_binding.h"
+#include "core/trace/raw_rows.h"
 #include "core/trace/trace.h"
 
+#include <functional>
 #include <memory>
 #include <string_view>
 
@@ -32,6 +40,8 @@ struct RawEvent {
     std::uint64_t correlation = 0; // (domain << 32) | id; 0 = none
     SourceRef source;
 };
+
+class SnapshotMaker;
 
 enum class TimeZero : std::uint8_t { FileZero, FirstDuration };
 
@@ -69,7 +79,7 @@ public:
     // Returns the number of the row for the set functions below; it is no EventId. Does not touch the report:
     // the importer calls report().keep(), since one row of the file may make no, one or several events.
     std::uint32_t add(const RawEvent& event);
-    std::size_t size() const { return m_begin.size(); }
+    std::size_t size() const { return m_rows.size(); }
     // Members `event` of the argument structs are filled here.
     void setCopy(std::uint32_t row, CopyArgs args);
     void setSync(std::uint32_t row, SyncArgs args);
@@ -77,43 +87,51 @@ public:
     // Arrows that the file records: ends in file time, once, after the last row.
     void setFlows(FlowEnds flows) { m_flows = std::move(flows); }
     // Corrections while rows arrive (E closes B; a range without end is closed at the end of the file).
-    void setEnd(std::uint32_t row, std::int64_t endNs) { m_end[row] = endNs; }
-    void setName(std::uint32_t row, StringId name) { m_name[row] = name; }
-    // For importers that learn only at the end which process an id belongs to.
-    void setCorrelation(std::uint32_t row, std::uint64_t correlation) { m_correlation[row] = correlation; }
-    std::uint64_t correlationOf(std::uint32_t row) const { return m_correlation[row]; }
-    LaneId laneOf(std::uint32_t row) const { return {m_lane[row]}; }
-    EventKind kindOf(std::uint32_t row) const { return m_kind[row]; }
-    std::int64_t beginOf(std::uint32_t row) const { return m_begin[row]; }
-    std::int64_t endOf(std::uint32_t row) const { return m_end[row]; }
+    void setEnd(std::uint32_t row, std::int64_t endNs) { m_rows.end[row] = endNs; }
+    void setName(std::uint32_t row, StringId name) { m_rows.name[row] = name; }
+    // For importers that learn only at the end which process an id belongs to; ends the snapshots, which
+    // share the ids.
+    void setCorrelation(std::uint32_t row, std::uint64_t correlation);
+    std::uint64_t correlationOf(std::uint32_t row) const { return m_rows.correlation[row]; }
+    LaneId laneOf(std::uint32_t row) const { return {m_rows.lane[row]}; }
+    EventKind kindOf(std::uint32_t row) const { return m_rows.kind[row]; }
+    std::int64_t beginOf(std::uint32_t row) const { return m_rows.begin[row]; }
+    std::int64_t endOf(std::uint32_t row) const { return m_rows.end[row]; }
     // Greatest begin or end added so far; INT64_MIN while there is none.
     std::int64_t lastTimeNs() const { return m_lastTime; }
 
-    Result<std::shared_ptr<const Trace>> finish(JobControl& job) &&;
+    // Who receives snapshots, on another thread, one at a time, never after finish() has begun. `job` is that
+    // of the load and tells how far it is.
+    void setSnapshotReceiver(std::function<void(std::shared_ptr<const Trace>)> receiver,
+                             const JobControl& job);
+    // Cheap, for every row. An importer that gives names at the end gives them before it offers.
+    bool isSnapshotDue() const { return size() >= m_nextSnapshot; }
+    void offerSnapshot();
+
+    // threads: 0 = as many as the machine has.
+    Result<std::shared_ptr<const Trace>> finish(JobControl& job, unsigned threads = 0) &&;
 
 private:
     struct Maps;
-    bool orderRows(JobControl& job, std::vector<std::uint32_t>& order); // false: cancelled
-    void shiftToZero();
-    bool permute(JobControl& job, const std::vector<std::uint32_t>& order, Column<std::uint64_t>& keys);
-    bool joinCorrelations(JobControl& job, Column<std::uint64_t>& keys);
-    bool buildStripIndexes(JobControl& job);
-    bool bindRecordedFlows(JobControl& job);
+    TraceBuilder snapshot() const;
+    std::int64_t findZero();
+    bool moveRows(const std::vector<std::uint32_t>& order, std::int64_t zero, Column<std::uint64_t>& keys,
+                  JobControl& job, unsigned threads); // false: cancelled
+    void moveAllArgs(const std::vector<std::uint32_t>& order);
+    bool buildIndexes(const Column<std::uint64_t>& keys, JobControl& job, unsigned threads);
+    bool bindRecordedFlows(std::int64_t zero, JobControl& job);
     void findDeviceOwners();
+    void finishCounters(std::int64_t zero);
 
     Trace m_trace;
     TimeZero m_timeZero = TimeZero::FileZero;
-    ChunkedColumn<std::int64_t> m_begin, m_end;
-    ChunkedColumn<std::uint32_t> m_lane;
-    ChunkedColumn<StringId> m_name;
-    ChunkedColumn<EventKind> m_kind;
-    ChunkedColumn<std::uint64_t> m_correlation, m_source;
-    std::vector<std::pair<std::uint32_t, CopyArgs>> m_copies;
-    std::vector<std::pair<std::uint32_t, SyncArgs>> m_syncs;
-    std::vector<std::pair<std::uint32_t, GraphArgs>> m_graphs;
+    RawRows m_rows;
     FlowEnds m_flows;
     std::int64_t m_lastTime = INT64_MIN;
-    std::unique_ptr<Maps> m_maps;
+    std::unique_ptr<Maps> m_maps; // null in a snapshot
+    std::size_t m_nextSnapshot = SIZE_MAX;
+    const JobControl* m_loadJob = nullptr;
+    std::unique_ptr<SnapshotMaker> m_snapshots;
 };
 
 } // namespace lacuna

@@ -67,6 +67,10 @@ void Rows::trouble(json::Trouble what, std::uint64_t offset) {
 
 void Rows::event(const json::Event& event) {
     m_sawEvents = true;
+    if (m_builder.isSnapshotDue()) {
+        m_lanes.applyNames();
+        m_builder.offerSnapshot();
+    }
     if (event.isSalvaged)
         m_builder.report().note("damaged_event",
                                 "An event is damaged; its time and lane could still be read.",

@@ -216,6 +216,8 @@ void NsysReader::advance(std::uint64_t rows) {
         cancelled = job.cancelled();
     }
     cancelled = cancelled || job.cancelled();
+    if (builder.isSnapshotDue())
+        builder.offerSnapshot();
 }
 
 } // namespace lacuna::nsys

@@ -1,0 +1,162 @@
+// A counting sort by lane, then lane by lane: sort where rows are out of order, stack into strips, order by
+// strip. Lanes are independent, so threads take groups of them.
+
+#include "core/trace/row_order.h"
+
+#include "core/base/parallel.h"
+#include "core/trace/row_poll.h"
+#include "core/trace/strip_stacker.h"
+
+#include <algorithm>
+#include <atomic>
+#include <numeric>
+
+namespace lacuna {
+
+namespace {
+
+constexpr std::int64_t kHostToleranceNs = 1'000; // chrome_json.md 10.4: crossing by rounding on host lanes
+constexpr std::size_t kRowsPerGroup = std::size_t{1} << 15;
+
+bool isDeviceLane(LaneKind kind) {
+    return kind == LaneKind::GpuStream || kind == LaneKind::GpuSync || kind == LaneKind::GpuRange;
+}
+
+// Thrown by a comparator: std::sort cannot be asked to stop.
+struct SortCancelled {};
+
+// Rows by lane, each lane in the order of the file: every part of the file counts its rows by lane, and then
+// knows where its own go.
+struct ByLane {
+    std::vector<std::uint32_t> rows, first; // first: lanes + 1 offsets
+};
+
+ByLane splitByLane(const ChunkedColumn<std::uint32_t>& laneOf, std::size_t lanes, unsigned threads) {
+    const std::size_t rows = laneOf.size();
+    const std::size_t parts = std::max(1u, threads);
+    const auto partBegin = [&](std::size_t part) { return rows * part / parts; };
+    std::vector<std::vector<std::uint32_t>> at(parts);
+    parallelFor(threads, parts, [&](std::size_t part) {
+        at[part].assign(lanes, 0);
+        for (std::size_t i = partBegin(part); i < partBegin(part + 1); ++i)
+            ++at[part][laneOf[i]];
+    });
+    ByLane result{std::vector<std::uint32_t>(rows), std::vector<std::uint32_t>(lanes + 1)};
+    std::uint32_t next = 0;
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        result.first[lane] = next;
+        for (std::size_t part = 0; part < parts; ++part)
+            next += std::exchange(at[part][lane], next);
+    }
+    result.first[lanes] = next;
+    parallelFor(threads, parts, [&](std::size_t part) {
+        for (std::size_t i = partBegin(part); i < partBegin(part + 1); ++i)
+            result.rows[at[part][laneOf[i]]++] = static_cast<std::uint32_t>(i);
+    });
+    return result;
+}
+
+class LaneSorter {
+public:
+    LaneSorter(const RawRows& raw, const JobControl& job) : m_raw(raw), m_poll(job) {}
+
+    // Puts the rows of a lane in their final order; the offsets of its strips, one more than there are. Empty
+    // when the job was cancelled.
+    std::vector<std::uint32_t> sort(std::span<std::uint32_t> rows, LaneKind kind) {
+        if (!sortByTime(rows))
+            return {};
+        StripStacker stacker(isDeviceLane(kind) ? 0 : kHostToleranceNs);
+        m_stripOf.resize(rows.size());
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            m_stripOf[i] = stacker.place(m_raw.begin[rows[i]], m_raw.end[rows[i]]);
+            if (!m_poll.tick())
+                return {};
+        }
+        std::vector<std::uint32_t> first(std::size_t{stacker.strips()} + 1, 0);
+        for (const std::uint32_t strip : m_stripOf)
+            ++first[strip + 1];
+        std::partial_sum(first.begin(), first.end(), first.begin());
+        if (stacker.strips() == 1)
+            return first;
+        m_sorted.resize(rows.size());
+        m_at.assign(first.begin(), first.end());
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            m_sorted[m_at[m_stripOf[i]]++] = rows[i];
+        std::copy(m_sorted.begin(), m_sorted.end(), rows.begin());
+        return first;
+    }
+
+private:
+    // By begin, longer rows first, then as in the file. False: cancelled.
+    bool sortByTime(std::span<std::uint32_t> rows) {
+        const auto before = [this](std::uint32_t a, std::uint32_t b) {
+            if (!m_poll.tick())
+                throw SortCancelled{};
+            if (m_raw.begin[a] != m_raw.begin[b])
+                return m_raw.begin[a] < m_raw.begin[b];
+            if (m_raw.end[a] != m_raw.end[b])
+                return m_raw.end[a] > m_raw.end[b];
+            return m_raw.source[a] != m_raw.source[b] ? m_raw.source[a] < m_raw.source[b] : a < b;
+        };
+        try {
+            if (!std::is_sorted(rows.begin(), rows.end(), before))
+                std::sort(rows.begin(), rows.end(), before);
+        } catch (const SortCancelled&) {
+            return false;
+        }
+        return true;
+    }
+
+    const RawRows& m_raw;
+    RowPoll m_poll;
+    std::vector<std::uint32_t> m_stripOf, m_sorted, m_at;
+};
+
+// Lanes [first, last) of about equal work.
+std::vector<std::size_t> groupsOfLanes(const std::vector<std::uint32_t>& laneFirst) {
+    std::vector<std::size_t> groups{0};
+    const std::size_t lanes = laneFirst.size() - 1;
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+        if (laneFirst[lane + 1] - laneFirst[groups.back()] >= kRowsPerGroup || lane + 1 == lanes)
+            groups.push_back(lane + 1);
+    return groups;
+}
+
+} // namespace
+
+std::optional<RowOrder> orderRows(RawRows& raw, std::span<Lane> lanes, JobControl& job, unsigned threads) {
+    ByLane byLane = splitByLane(raw.lane, lanes.size(), threads);
+    raw.lane.clear();
+    if (job.cancelled())
+        return std::nullopt;
+    std::vector<std::vector<std::uint32_t>> stripsOf(lanes.size());
+    const std::vector<std::size_t> groups = groupsOfLanes(byLane.first);
+    std::atomic<bool> stopped = false;
+    parallelFor(threads, groups.size() - 1, [&](std::size_t group) {
+        LaneSorter sorter(raw, job);
+        for (std::size_t l = groups[group]; l < groups[group + 1] && !stopped; ++l) {
+            const auto part =
+                std::span(byLane.rows).subspan(byLane.first[l], byLane.first[l + 1] - byLane.first[l]);
+            if (part.empty())
+                continue;
+            stripsOf[l] = sorter.sort(part, lanes[l].kind);
+            if (stripsOf[l].empty())
+                stopped = true;
+        }
+        if (job.cancelled())
+            stopped = true;
+    });
+    if (stopped)
+        return std::nullopt;
+    RowOrder order{std::move(byLane.rows), {}};
+    for (std::uint32_t l = 0; l < lanes.size(); ++l) {
+        lanes[l].firstStrip = {static_cast<std::uint32_t>(order.strips.size())};
+        lanes[l].depth = stripsOf[l].empty() ? 0 : static_cast<std::uint32_t>(stripsOf[l].size() - 1);
+        for (std::uint32_t s = 0; s < lanes[l].depth; ++s)
+            order.strips.push_back(
+                {{byLane.first[l] + stripsOf[l][s]}, {byLane.first[l] + stripsOf[l][s + 1]}, {l}});
+    }
+    return order;
+}
+
+} // namespace lacuna

@@ -8,8 +8,8 @@ namespace lacuna::ui {
 
 namespace {
 
-// Reads may happen in a thread of the importer, but only in one, and the importer has joined it when load()
-// returns: the counters need no lock.
+// Reads may happen in any thread of the importer, but one at a time, and the importer has joined all when
+// load() returns: the counters need no lock.
 class TimedSource final : public ByteSource {
 public:
     TimedSource(ByteSource& source, ImportTimes& times) : m_source(source), m_times(times) {}

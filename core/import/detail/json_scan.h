@@ -3,6 +3,9 @@
 // check only what they need to find that end, so bare words, raw control characters and commas too many pass.
 // Inline, because the reader spends most of its time here.
 
+#include "core/import/detail/json_blocks.h"
+
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -47,9 +50,10 @@ public:
 
     // First byte that is no white space; the end at the latest.
     const char* space(const char* p) const {
-        while (p < m_end && static_cast<unsigned char>(*p) <= ' ')
-            ++p;
-        return p;
+        for (unsigned i = 0; i < 2; ++i, ++p) // most often none or one
+            if (p >= m_end || static_cast<unsigned char>(*p) > ' ')
+                return p;
+        return longSpace(p);
     }
     // p after the opening quote; the closing quote, or null.
     const char* stringEnd(const char* p, bool& isPlain);
@@ -61,7 +65,11 @@ public:
     const char* key(const char* p, std::string_view& name);
 
 private:
+    const char* longSpace(const char* p) const;
     const char* scalar(const char* p, Value& out);
+    // p inside a container of this depth, and inside a string or not; after the container, or null.
+    const char* containerRest(const char* p, unsigned depth, bool isInString);
+    const char* afterString(const char* p);
 
     const char* m_end;
     const char* m_badAt = nullptr;
@@ -95,6 +103,12 @@ inline Block quotes(const char* p) {
         _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('"')), _mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
     return {static_cast<unsigned>(_mm_movemask_epi8(hit)), static_cast<unsigned>(_mm_movemask_epi8(v))};
 }
+// What is no white space.
+inline unsigned words(const char* p) {
+    const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+    const __m128i atLeast = _mm_max_epu8(v, _mm_set1_epi8(' ' + 1));
+    return static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(atLeast, v)));
+}
 // Quotes and brackets of both kinds: bit 5 makes { of [ and } of ].
 inline unsigned brackets(const char* p) {
     const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
@@ -112,6 +126,12 @@ inline Block quotes(const char* p) {
         block.high |= static_cast<unsigned>(static_cast<unsigned char>(p[i]) >> 7) << i;
     }
     return block;
+}
+inline unsigned words(const char* p) {
+    unsigned mask = 0;
+    for (unsigned i = 0; i < kBlock; ++i)
+        mask |= static_cast<unsigned>(static_cast<unsigned char>(p[i]) > ' ') << i;
+    return mask;
 }
 inline unsigned brackets(const char* p) {
     unsigned mask = 0;
@@ -159,9 +179,33 @@ inline const char* Scanner::scalar(const char* p, Value& out) {
     return p;
 }
 
-inline const char* Scanner::container(const char* p) {
-    unsigned depth = 0;
+inline const char* Scanner::longSpace(const char* p) const {
+    for (; p < m_end; p += detail::kBlock)
+        if (const unsigned mask = detail::words(p); mask != 0)
+            return std::min(p + __builtin_ctz(mask), m_end);
+    return m_end;
+}
+
+// p after a closing quote; at what follows, or null. An unescaped quote inside a string shows here: words
+// follow where a separator should.
+inline const char* Scanner::afterString(const char* p) {
+    p = space(p);
+    if (p >= m_end)
+        return more();
+    return *p == ',' || *p == ':' || *p == '}' || *p == ']' ? p : bad(p);
+}
+
+inline const char* Scanner::containerRest(const char* p, unsigned depth, bool isInString) {
     for (;;) {
+        if (isInString) {
+            bool isPlain = true;
+            p = stringEnd(p, isPlain);
+            if (p != nullptr)
+                p = afterString(p + 1);
+            if (p == nullptr)
+                return nullptr;
+            isInString = false;
+        }
         if (p >= m_end)
             return more();
         const unsigned mask = detail::brackets(p);
@@ -173,23 +217,52 @@ inline const char* Scanner::container(const char* p) {
         if (p >= m_end)
             return more();
         const char c = *p++;
-        if (c == '"') {
-            bool isPlain = true;
-            p = stringEnd(p, isPlain);
-            if (p == nullptr)
-                return nullptr;
-            // An unescaped quote inside a string shows here: words follow where a separator should.
-            p = space(p + 1);
-            if (p >= m_end)
-                return more();
-            if (*p != ',' && *p != ':' && *p != '}' && *p != ']')
-                return bad(p);
-        } else if ((c | 0x20) == '{') {
+        if (c == '"')
+            isInString = true;
+        else if ((c | 0x20) == '{')
             ++depth;
-        } else if (--depth == 0) {
+        else if (--depth == 0)
             return p;
-        }
     }
+}
+
+// 64 bytes at a time, up to the first backslash.
+inline const char* Scanner::container(const char* p) {
+    unsigned depth = 0;
+    std::uint64_t inString = 0; // all ones inside a string
+    for (; p < m_end; p += detail::kWideBlock) {
+        detail::Marks marks = detail::marksOf(p);
+        if (marks.backslashes != 0)
+            return containerRest(p, depth, inString != 0);
+        if (m_end - p < std::ptrdiff_t{detail::kWideBlock}) {
+            const std::uint64_t valid = (std::uint64_t{1} << (m_end - p)) - 1;
+            marks.quotes &= valid;
+            marks.opens &= valid;
+            marks.closes &= valid;
+        }
+        const std::uint64_t inside = detail::insideStrings(marks.quotes, inString);
+        const std::uint64_t opens = marks.opens & ~inside;
+        std::uint64_t brackets = opens | (marks.closes & ~inside);
+        std::uint64_t upToEnd = ~std::uint64_t{0}; // as far as the container reaches
+        for (; brackets != 0; brackets &= brackets - 1) {
+            const std::uint64_t lowest = brackets & (0 - brackets);
+            if ((opens & lowest) != 0) {
+                ++depth;
+            } else if (--depth == 0) {
+                upToEnd = lowest - 1;
+                break;
+            }
+        }
+        // Closing quotes that nothing of what may follow a string follows at once: white space, or damage.
+        std::uint64_t odd = marks.quotes & ~inside & ~(marks.followers >> 1) & upToEnd;
+        for (; odd != 0; odd &= odd - 1)
+            if (afterString(p + __builtin_ctzll(odd) + 1) == nullptr)
+                return nullptr;
+        if (brackets != 0)
+            return p + __builtin_ctzll(brackets) + 1;
+        inString = 0 - (inside >> (detail::kWideBlock - 1));
+    }
+    return more();
 }
 
 inline const char* Scanner::value(const char* p, Value& out) {

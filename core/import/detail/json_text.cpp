@@ -179,18 +179,26 @@ std::optional<std::int64_t> shortInteger(std::string_view text) {
 
 // I.F with at most 16 and 3 digits, as Kineto writes times.
 std::optional<std::int64_t> shortMicros(std::string_view text) {
-    const std::size_t point = std::min(text.find('.'), text.size());
-    const auto whole = shortInteger(text.substr(0, point));
-    if (!whole || *whole >= kMaxTimeNs / 1000)
+    constexpr std::size_t kWhole = 16, kFraction = 3;
+    const auto digitsFrom = [text](std::size_t i, std::uint64_t& value) { // may wrap: too long, then
+        for (; i < text.size() && isDigit(text[i]); ++i)
+            value = value * 10 + static_cast<std::uint64_t>(text[i] - '0');
+        return i;
+    };
+    if (text.size() > kWhole + 1 + kFraction)
+        return std::nullopt;
+    std::uint64_t value = 0;
+    const std::size_t point = digitsFrom(0, value);
+    if (point == 0 || point > kWhole || value >= std::uint64_t{kMaxTimeNs} / 1000)
         return std::nullopt;
     if (point == text.size())
-        return *whole * 1000;
-    const std::string_view fraction = text.substr(point + 1);
-    const auto part = fraction.size() > 3 ? std::nullopt : shortInteger(fraction);
-    if (!part)
+        return static_cast<std::int64_t>(value * 1000);
+    const std::size_t end = digitsFrom(point + 1, value);
+    const std::size_t fraction = end - point - 1;
+    if (text[point] != '.' || end != text.size() || fraction == 0 || fraction > kFraction)
         return std::nullopt;
-    constexpr std::array<std::int64_t, 4> kScale{0, 100, 10, 1};
-    return *whole * 1000 + *part * kScale[fraction.size()];
+    constexpr std::array<std::uint64_t, 4> kScale{1000, 100, 10, 1};
+    return static_cast<std::int64_t>(value * kScale[fraction]);
 }
 
 template <class T> std::optional<T> integer(std::string_view text) {

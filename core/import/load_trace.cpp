@@ -1,5 +1,6 @@
 #include "core/import/load_trace.h"
 
+#include "core/base/large_blocks.h"
 #include "core/import/byte_source.h"
 #include "core/import/detail/foreign_file.h"
 #include "core/import/detail/stored_bytes.h"
@@ -36,6 +37,7 @@ std::pair<const Importer*, Confidence> choose(const ImporterList& importers, con
 Result<LoadedTrace> load(std::shared_ptr<ByteSource> bytes, const std::filesystem::path& file,
                          std::string_view fileName, const ImporterList& importers, JobControl& job,
                          const LoadOptions& options) {
+    mapLargeBlocks();
     job.setTotal(bytes->storedSize());
     std::vector<std::byte> head(kHead);
     const auto got = bytes->readAt(0, head);

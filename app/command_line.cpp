@@ -2,6 +2,7 @@
 
 #include "app/run_window.h"
 #include "app/verbs/builtin.h"
+#include "app/verbs/input.h"
 #include "app/verbs/interrupt_watch.h"
 #include "app/verbs/output.h"
 #include "core/base/job_control.h"
@@ -104,7 +105,9 @@ int runVerb(Verb& verb, int argc, char** argv) {
     std::signal(SIGPIPE, SIG_IGN); // a closed pipe is "output not written", not a silent death
     JobControl job;
     const InterruptWatch watch(job);
-    return verb.run(job);
+    const int code = verb.run(job);
+    storeInput(job);
+    return code;
 }
 
 int showWindow(const VerbList& verbs, int argc, char** argv) {

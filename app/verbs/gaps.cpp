@@ -22,6 +22,7 @@ public:
 
     void declare(CLI::App& options) override {
         declareFile(options, m_file);
+        declareCache(options);
         options.add_option("--device", m_query.device, "Only this device")->type_name("N");
         options.add_option("--stream", m_query.stream, "Gaps of this stream, not of the device")
             ->type_name("N");

@@ -3,12 +3,24 @@
 #include "app/verbs/progress_line.h"
 #include "app/verbs/verb.h"
 #include "core/base/job_control.h"
+#include "core/cache/cached_load.h"
+#include "core/cache/index_cache.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
 namespace lacuna::ui {
+
+namespace {
+
+// What the verb has loaded and the cache has not, until the verb has printed its result.
+CachedLoad& unstoredInput() {
+    static CachedLoad loaded;
+    return loaded;
+}
+
+} // namespace
 
 void printError(std::string_view file, const Error& error) {
     std::string text = "lacuna: ";
@@ -49,7 +61,21 @@ int exitCodeOf(const Trace& trace) {
 
 Result<LoadedTrace> loadInput(const std::string& file, JobControl& job) {
     const ProgressLine progress(std::filesystem::path(file).filename().string(), job);
-    return loadTrace(file, builtinImporters(), job);
+    LoadOptions options;
+    options.cacheFolder = defaultCacheFolder();
+    auto loaded = loadCached(file, job, options);
+    if (!loaded)
+        return loaded.error();
+    if (loaded->toStore != nullptr)
+        unstoredInput() = *loaded;
+    return LoadedTrace(*std::move(loaded));
+}
+
+void storeInput(JobControl& job) {
+    LoadOptions options;
+    options.cacheFolder = defaultCacheFolder();
+    storeIndex(unstoredInput(), options, job);
+    unstoredInput() = {};
 }
 
 Result<std::string> hashInput(const std::string& file, JobControl& job) {

@@ -21,7 +21,10 @@ int reportInputError(std::string_view file, const Error& error);
 // Exit code of a verb that printed its results: 4 with a message where the trace is only partly read, else 0.
 int exitCodeOf(const Trace& trace);
 
+// From the index cache where it has the file.
 Result<LoadedTrace> loadInput(const std::string& file, JobControl& job);
+// To be called once the verb has printed its result: keeps an input that is worth it for the next time.
+void storeInput(JobControl& job);
 // SHA-256 of the bytes as stored, for verbs that print it.
 Result<std::string> hashInput(const std::string& file, JobControl& job);
 

@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cstdlib>
+
 namespace lacuna::ui {
 
 std::string checkRange(const std::string& text) {
@@ -20,6 +22,12 @@ void declareFile(CLI::App& options, std::string& file) {
                                    : std::string();
             },
             ""));
+}
+
+void declareCache(CLI::App& options) {
+    options.add_flag_callback(
+        "--no-cache", [] { ::setenv("LACUNA_CACHE", "off", 1); },
+        "Read the file itself, and keep nothing of it");
 }
 
 void declareFormat(CLI::App& options, std::string& format, const std::vector<std::string>& names) {

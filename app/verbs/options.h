@@ -15,6 +15,8 @@ class App;
 namespace lacuna::ui {
 
 void declareFile(CLI::App& options, std::string& file);
+// --no-cache: as the environment's LACUNA_CACHE=off.
+void declareCache(CLI::App& options);
 // --format with the given names; the first is the default.
 void declareFormat(CLI::App& options, std::string& format, const std::vector<std::string>& names);
 // A length of time that is not negative, with a unit or in ns.

@@ -20,6 +20,7 @@ public:
 
     void declare(CLI::App& options) override {
         declareFile(options, m_options.file);
+        declareCache(options);
         options.add_option("-o", m_options.output, "Picture to write, .png")->type_name("OUT")->required();
         auto* range = options.add_option("--range", m_options.range, "Part of the time axis: 1.2ms..3.5ms")
                           ->type_name("A..B")

@@ -21,6 +21,7 @@ public:
 
     void declare(CLI::App& options) override {
         declareFile(options, m_file);
+        declareCache(options);
         declareFormat(options, m_format, {"text", "json"});
     }
 

@@ -1,10 +1,12 @@
 #include "core/cache/cached_load.h"
 
 #include "core/cache/index_cache.h"
+#include "core/cache/source_identity.h"
 #include "core/import/open_details.h"
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -43,43 +45,39 @@ unsigned threadsOf(const LoadOptions& options) {
 Result<CachedLoad> loadCached(const std::filesystem::path& file, JobControl& job, const LoadOptions& options,
                               const CachePolicy& policy) {
     const auto start = std::chrono::steady_clock::now();
-    const auto elapsed = [start] {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    };
     std::optional<SourceIdentity> source;
     if (!options.cacheFolder.empty())
         source = SourceIdentity::of(file, options);
     CachedLoad result;
     if (source) {
-        if (auto trace =
-                IndexCache(options.cacheFolder).find(*source, file.string(), threadsOf(options), job)) {
+        result.trace = IndexCache(options.cacheFolder).find(*source, file.string(), threadsOf(options), job);
+        if (job.cancelled())
+            return Error{Errc::Cancelled, "Stopped.", {}, {}};
+        if (result.trace != nullptr) {
             LoadOptions later = options;
             later.onSnapshot = nullptr;
-            result.loaded = {std::move(trace), std::make_shared<LazyDetails>(file, std::move(later))};
-            result.isFromCache = true;
-            result.seconds = elapsed();
+            result.details = std::make_shared<LazyDetails>(file, std::move(later));
             job.setPhase(JobControl::Phase::Done);
             return result;
         }
-        if (job.cancelled())
-            return Error{Errc::Cancelled, "Stopped.", {}, {}};
     }
     auto loaded = loadTrace(file, builtinImporters(), job, options);
     if (!loaded)
         return loaded.error();
-    result.loaded = std::move(*loaded);
-    result.seconds = elapsed();
-    const bool isWorthIt =
-        source && (source->bytes >= policy.worthBytes || result.seconds >= policy.worthSeconds);
-    if (isWorthIt && source->ageNs >= policy.settledNs && !result.loaded.trace->report().isPartial())
-        result.toStore = std::move(source);
+    static_cast<LoadedTrace&>(result) = std::move(*loaded);
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    if (source && (source->bytes >= policy.worthBytes || elapsed.count() >= policy.worthSeconds) &&
+        source->ageNs >= policy.settledNs && !result.trace->report().isPartial())
+        result.toStore = std::make_shared<const SourceIdentity>(*std::move(source));
     return result;
 }
 
-bool storeIndex(const SourceIdentity& source, const Trace& trace, const LoadOptions& options,
-                JobControl& job) {
-    const auto now = SourceIdentity::of(source.file, options);
-    return now && now->key == source.key && IndexCache(options.cacheFolder).store(source, trace, job);
+bool storeIndex(const CachedLoad& loaded, const LoadOptions& options, JobControl& job) {
+    if (loaded.toStore == nullptr)
+        return false;
+    const auto now = SourceIdentity::of(loaded.toStore->file, options);
+    return now && now->key == loaded.toStore->key &&
+           IndexCache(options.cacheFolder).store(*loaded.toStore, *loaded.trace, job);
 }
 
 } // namespace lacuna

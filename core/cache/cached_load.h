@@ -5,7 +5,9 @@
 #include "core/cache/source_identity.h"
 #include "core/import/load_trace.h"
 
-#include <optional>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
 
 namespace lacuna {
 
@@ -18,20 +20,16 @@ struct CachePolicy {
     std::int64_t settledNs = 3'000'000'000;            // since the last change
 };
 
-struct CachedLoad {
-    LoadedTrace loaded;
-    bool isFromCache = false;
-    double seconds = 0;                    // that the load took
-    std::optional<SourceIdentity> toStore; // for storeIndex(), once the result is shown
+struct CachedLoad : LoadedTrace {
+    std::shared_ptr<const SourceIdentity> toStore; // set when the trace is worth keeping: for storeIndex()
 };
 
 // As loadTrace() with the builtin importers. options.cacheFolder is that of IndexCache; empty: no cache.
 Result<CachedLoad> loadCached(const std::filesystem::path& file, JobControl& job, const LoadOptions& options,
                               const CachePolicy& policy = {});
 
-// Stores the trace unless the file has changed since its load began. Takes about as long as copying 40 bytes
-// a row to the disk; false when it was not stored.
-bool storeIndex(const SourceIdentity& source, const Trace& trace, const LoadOptions& options,
-                JobControl& job);
+// Stores what loadCached() marked so, once the result is shown, unless the file has changed since the load
+// began. Takes about as long as copying 40 bytes a row to the disk; false when it was not stored.
+bool storeIndex(const CachedLoad& loaded, const LoadOptions& options, JobControl& job);
 
 } // namespace lacuna

@@ -65,14 +65,19 @@ CachedLoad load(const fs::path& file, const LoadOptions& options, const CachePol
     return loaded ? std::move(*loaded) : CachedLoad{};
 }
 
+// Whole traces that were read from their source are marked for the cache by kAlways.
+bool isFromCache(const CachedLoad& loaded) {
+    return loaded.trace != nullptr && loaded.toStore == nullptr && !loaded.trace->report().isPartial();
+}
+
 bool storeNow(const fs::path& file, const LoadOptions& options) {
     const CachedLoad loaded = load(file, options);
     JobControl job;
-    return loaded.toStore && storeIndex(*loaded.toStore, *loaded.loaded.trace, options, job);
+    return storeIndex(loaded, options, job);
 }
 
 bool isServed(const fs::path& file, const LoadOptions& options) {
-    return load(file, options).isFromCache;
+    return isFromCache(load(file, options));
 }
 
 std::vector<fs::path> filesIn(const fs::path& folder) {
@@ -122,20 +127,19 @@ void TstIndexCache::secondLoad_isTheSameTrace() {
     QFETCH(QString, file);
     const Folder f;
     const CachedLoad first = load(file.toStdString(), f.options);
-    QVERIFY(first.loaded.trace != nullptr);
-    QVERIFY(!first.isFromCache);
-    if (first.loaded.trace->report().isPartial())
+    QVERIFY(first.trace != nullptr);
+    QVERIFY(!isFromCache(first));
+    if (first.trace->report().isPartial())
         return;
     JobControl job;
-    QVERIFY(storeIndex(*first.toStore, *first.loaded.trace, f.options, job));
+    QVERIFY(storeIndex(first, f.options, job));
     const CachedLoad second = load(file.toStdString(), f.options);
-    QVERIFY(second.isFromCache);
+    QVERIFY(isFromCache(second));
     QVERIFY(!second.toStore);
-    QCOMPARE(firstDifference(*first.loaded.trace, *second.loaded.trace), std::string());
-    const auto& sources = first.loaded.trace->events().source;
+    QCOMPARE(firstDifference(*first.trace, *second.trace), std::string());
+    const auto& sources = first.trace->events().source;
     for (std::size_t row = 0; row < sources.size(); row += sources.size() / 16 + 1) {
-        const auto a = first.loaded.details->read({sources[row]}),
-                   b = second.loaded.details->read({sources[row]});
+        const auto a = first.details->read({sources[row]}), b = second.details->read({sources[row]});
         QVERIFY(a && b);
         QVERIFY(a->fields == b->fields);
     }
@@ -176,7 +180,7 @@ void TstIndexCache::changedFile_isNeverServed() {
     } else
         write(fs::path(file) += "-wal", "log");
     QVERIFY(!isServed(file, f.options));
-    QVERIFY(storeNow(file, f.options) || load(file, f.options).loaded.trace->report().isPartial());
+    QVERIFY(storeNow(file, f.options) || load(file, f.options).trace->report().isPartial());
 }
 
 void TstIndexCache::otherLink_isTheSameFile() {
@@ -186,9 +190,9 @@ void TstIndexCache::otherLink_isTheSameFile() {
     fs::create_symlink(file, link);
     QVERIFY(storeNow(file, f.options));
     const CachedLoad byLink = load(link, f.options);
-    QVERIFY(byLink.isFromCache);
-    QCOMPARE(byLink.loaded.trace->facts().fileName, std::string("link.json"));
-    QCOMPARE(byLink.loaded.trace->facts().path, link.string());
+    QVERIFY(isFromCache(byLink));
+    QCOMPARE(byLink.trace->facts().fileName, std::string("link.json"));
+    QCOMPARE(byLink.trace->facts().path, link.string());
     LoadOptions member = f.options;
     member.member = "rank1.json";
     QVERIFY(!SourceIdentity::of(file, member)->key.empty());
@@ -224,7 +228,7 @@ void TstIndexCache::policy_keepsWhatIsWorthIt() {
     QVERIFY(!load(file, f.options, {0, 0, std::int64_t{3600} * 1'000'000'000}).toStore); // just written
     LoadOptions none;
     QVERIFY(!load(file, none).toStore); // no folder
-    QVERIFY(load(file, none).loaded.trace != nullptr);
+    QVERIFY(load(file, none).trace != nullptr);
 }
 
 void TstIndexCache::partlyRead_isNotKept() {
@@ -233,7 +237,7 @@ void TstIndexCache::partlyRead_isNotKept() {
     const std::string text = someTrace(100);
     write(file, std::string_view(text).substr(0, text.size() / 2));
     const CachedLoad loaded = load(file, f.options);
-    QVERIFY(loaded.loaded.trace->report().isPartial());
+    QVERIFY(loaded.trace->report().isPartial());
     QVERIFY(!loaded.toStore);
 }
 
@@ -244,9 +248,9 @@ void TstIndexCache::changedDuringTheLoad_isNotStored() {
     const CachedLoad loaded = load(file, f.options);
     write(file, someTrace(4));
     JobControl job;
-    QVERIFY(!storeIndex(*loaded.toStore, *loaded.loaded.trace, f.options, job));
+    QVERIFY(!storeIndex(loaded, f.options, job));
     fs::remove(file);
-    QVERIFY(!storeIndex(*loaded.toStore, *loaded.loaded.trace, f.options, job));
+    QVERIFY(!storeIndex(loaded, f.options, job));
     QVERIFY(filesIn(f.cache).empty());
 }
 
@@ -290,12 +294,11 @@ void TstIndexCache::limit_removesTheLeastRecentlyUsed() {
     QVERIFY(isServed(files[0], f.options)); // and now the one used last
     JobControl job;
     const CachedLoad third = load(files[2], f.options);
-    QVERIFY(IndexCache(f.cache, 2 * each + each / 2).store(*third.toStore, *third.loaded.trace, job));
+    QVERIFY(IndexCache(f.cache, 2 * each + each / 2).store(*third.toStore, *third.trace, job));
     QVERIFY(isServed(files[0], f.options));
     QVERIFY(!isServed(files[1], f.options));
     QVERIFY(isServed(files[2], f.options));
-    QVERIFY(
-        !IndexCache(f.cache, each / 2).store(*third.toStore, *third.loaded.trace, job)); // larger than all
+    QVERIFY(!IndexCache(f.cache, each / 2).store(*third.toStore, *third.trace, job)); // larger than all
     QCOMPARE(f.index.usage().files, std::uint64_t{2});
 }
 
@@ -308,9 +311,9 @@ void TstIndexCache::unusableFolder_isNoError() {
         LoadOptions options = f.options;
         options.cacheFolder = folder;
         const CachedLoad loaded = load(file, options);
-        QVERIFY(loaded.loaded.trace != nullptr);
+        QVERIFY(loaded.trace != nullptr);
         JobControl job;
-        QVERIFY(!storeIndex(*loaded.toStore, *loaded.loaded.trace, options, job));
+        QVERIFY(!storeIndex(loaded, options, job));
         QCOMPARE(IndexCache(folder).usage().files, std::uint64_t{0});
         IndexCache(folder).clear();
     }
@@ -327,7 +330,7 @@ void TstIndexCache::fileSizeLimit_doesNotKill() {
     const rlimit small{64 << 10, before.rlim_max};
     ::setrlimit(RLIMIT_FSIZE, &small);
     JobControl job;
-    const bool isStored = storeIndex(*loaded.toStore, *loaded.loaded.trace, f.options, job);
+    const bool isStored = storeIndex(loaded, f.options, job);
     ::setrlimit(RLIMIT_FSIZE, &before);
     QVERIFY(!isStored);
     QVERIFY(filesIn(f.cache).empty());
@@ -339,16 +342,16 @@ void TstIndexCache::cancelledStore_leavesNothing() {
     write(file, someTrace(2000));
     const CachedLoad loaded = load(file, f.options);
     JobControl all;
-    QVERIFY(storeIndex(*loaded.toStore, *loaded.loaded.trace, f.options, all));
+    QVERIFY(storeIndex(loaded, f.options, all));
     f.index.clear();
     for (std::uint64_t poll = 1; poll <= all.polls(); ++poll) {
         JobControl job;
         job.cancelAtPoll(poll);
-        QVERIFY(!storeIndex(*loaded.toStore, *loaded.loaded.trace, f.options, job));
+        QVERIFY(!storeIndex(loaded, f.options, job));
         QVERIFY(filesIn(f.cache).empty());
     }
     JobControl job;
-    QVERIFY(storeIndex(*loaded.toStore, *loaded.loaded.trace, f.options, job));
+    QVERIFY(storeIndex(loaded, f.options, job));
     JobControl reading;
     reading.cancelAtPoll(1);
     const auto cancelled = loadCached(file, reading, f.options);
@@ -381,12 +384,12 @@ void TstIndexCache::severalAtOnce_getCompleteFiles() {
         for (int i = 0; i < 60; ++i) {
             JobControl job;
             if (random() % 3 == 0)
-                storeIndex(*first.toStore, *first.loaded.trace, f.options, job);
+                storeIndex(first, f.options, job);
             else if (random() % 8 == 0)
                 f.index.clear();
             else if (const auto trace = f.index.find(*first.toStore, file.string(), 1, job)) {
                 ++served;
-                wrong += !firstDifference(*first.loaded.trace, *trace).empty();
+                wrong += !firstDifference(*first.trace, *trace).empty();
             }
         }
     };

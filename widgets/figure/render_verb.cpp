@@ -2,7 +2,8 @@
 
 #include "core/analysis/steps.h"
 #include "core/base/text_format.h"
-#include "core/import/load_trace.h"
+#include "core/cache/cached_load.h"
+#include "core/cache/index_cache.h"
 #include "widgets/figure/figure_painter.h"
 
 #include <QGuiApplication>
@@ -133,7 +134,9 @@ std::optional<Failure> render(const RenderOptions& options, JobControl& job, boo
     FigureInput input;
     if (auto failure = readOptions(options, input))
         return failure;
-    auto loaded = loadTrace(options.file, builtinImporters(), job);
+    LoadOptions loading;
+    loading.cacheFolder = defaultCacheFolder();
+    auto loaded = loadCached(options.file, job, loading);
     if (!loaded)
         return inputFailure(loaded.error());
     const auto gaps = GapAnalysis::run(loaded->trace, {}, job);

@@ -108,7 +108,7 @@ std::vector<std::string> counterTexts(const Trace& trace, const std::optional<Ti
         const std::string name = track.name + " [" + track.unit + "] " + processText(trace, track.process) +
                                  " " + deviceText(trace, track.device) + " ";
         for (std::size_t i = 0; i < track.timeNs.size(); ++i) {
-            const bool isLastBefore = cut && track.timeNs[i] < cut->begin.v &&
+            const bool isLastBefore = cut && !isDerived(track) && track.timeNs[i] < cut->begin.v &&
                                       (i + 1 == track.timeNs.size() || track.timeNs[i + 1] >= cut->begin.v);
             if (isLastBefore || isIn(cut, track.timeNs[i], track.timeNs[i]))
                 texts.push_back(name + std::to_string(track.timeNs[i]) + " " +

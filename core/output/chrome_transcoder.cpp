@@ -3,6 +3,7 @@
 #include "core/import/byte_source.h"
 #include "core/import/detail/chrome_category.h"
 #include "core/import/detail/json_events.h"
+#include "core/import/detail/json_items.h"
 #include "core/import/detail/json_text.h"
 #include "core/output/chrome_cut.h"
 #include "core/output/chrome_text.h"
@@ -169,7 +170,7 @@ private:
             return true;
         if (phase == 'X')
             return false; // dropped by the reader; on another axis its time might pass for a good one
-        if (!m_plan.cut || event.isEmpty || phase == 'M')
+        if (!m_plan.cut || event.isEmpty || phase == 'M' || (phase == 'C' && event.entries))
             return true;
         if (std::binary_search(m_plan.kept.begin(), m_plan.kept.end(), event.offset))
             return true;
@@ -194,6 +195,38 @@ private:
         appendMicros(*time - zeroNs, m_out.text());
     }
 
+    // xprof's samples of a counter in one element, [[ts, value], ...]: cut like samples of their own.
+    void writeEntries(const json::Value& value) {
+        std::string samples, before;
+        json::Items entries(value.text);
+        json::Value entry;
+        while (entries.next(entry)) {
+            json::Items parts(entry.text);
+            json::Value at, number;
+            if (entry.type != json::ValueType::Array || !parts.next(at) || !parts.next(number))
+                continue;
+            const auto time = json::microsAsNs(at.text);
+            if (!time)
+                continue;
+            const std::int64_t ns = *time - *m_plan.zeroNs;
+            if (m_plan.cut && ns >= m_plan.cut->end.v)
+                continue;
+            const bool isBefore = m_plan.cut && ns < m_plan.cut->begin.v;
+            std::string& to = isBefore ? before : samples;
+            if (isBefore)
+                before.clear();
+            to += ",[";
+            appendMicros(ns, to);
+            to += ',';
+            appendStrict(number, to);
+            to += ']';
+        }
+        const std::string all = before + samples;
+        m_out.text() += '[';
+        m_out.text() += std::string_view(all).substr(all.empty() ? 0 : 1);
+        m_out.text() += ']';
+    }
+
     void writeMember(std::string_view key, const json::Value& value, std::string_view& separator) {
         std::string& out = m_out.text();
         out += separator;
@@ -204,6 +237,8 @@ private:
             writeTime(value, m_plan.zeroNs.value_or(0));
         else if (key == "dur")
             writeTime(value, 0);
+        else if (key == "entries" && m_plan.zeroNs && value.type == json::ValueType::Array)
+            writeEntries(value);
         else
             appendStrict(value, out);
     }

@@ -8,6 +8,8 @@ VerbList builtinVerbs() {
     verbs.push_back(makeGapsVerb());
     verbs.push_back(makeCheckVerb());
     verbs.push_back(makeRenderVerb());
+    verbs.push_back(makeConvertVerb());
+    verbs.push_back(makeTrimVerb());
     verbs.push_back(makeBenchVerb());
     return verbs;
 }

@@ -9,9 +9,11 @@ namespace lacuna::ui {
 
 std::unique_ptr<Verb> makeBenchVerb();
 std::unique_ptr<Verb> makeCheckVerb();
+std::unique_ptr<Verb> makeConvertVerb();
 std::unique_ptr<Verb> makeGapsVerb();
 std::unique_ptr<Verb> makeRenderVerb();
 std::unique_ptr<Verb> makeSummaryVerb();
+std::unique_ptr<Verb> makeTrimVerb();
 
 VerbList builtinVerbs();
 

@@ -5,6 +5,7 @@
 #include "core/analysis/gap_stream.h"
 #include "core/base/text_format.h"
 #include "core/trace/api_name.h"
+#include "core/trace/writer.h"
 
 #include <algorithm>
 
@@ -331,7 +332,7 @@ void addCounterEvidence(const StoryContext& context, std::vector<GapNote>& again
                   other.ns);
     addOtherThreads(notes);
     if (gap.unknownNs == 0 && gap.beforeNs > 0) {
-        if (!facts.pythonRecorded && facts.format != "nsys-sqlite")
+        if (!facts.pythonRecorded && !isOfNsight(facts))
             notes.add("python_not_recorded", "Python frames were not recorded (with_stack was off)");
         if (!facts.osRuntimeRecorded)
             notes.add("os_not_recorded", "System calls and waits in the OS were not recorded");

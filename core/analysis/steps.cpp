@@ -11,6 +11,7 @@
 #include "core/analysis/steps.h"
 
 #include "core/trace/strip_query.h"
+#include "core/trace/writer.h"
 
 #include <algorithm>
 #include <array>
@@ -141,7 +142,7 @@ Steps findSteps(const Trace& trace) {
                 plain[{lane.thread, name}].push_back(row);
         }
     }
-    const char* const ranges = trace.facts().format == "nsys-sqlite" ? "NVTX" : "annotation";
+    const char* const ranges = isOfNsight(trace.facts()) ? "NVTX" : "annotation";
     Steps steps;
     steps.source = kProfilerStep;
     steps.events = largestGroup(events, profiler, 1);

@@ -12,7 +12,7 @@ struct Entry {
 };
 
 // Most frequent first: the table is searched from the front.
-constexpr std::array<Entry, 22> kCategories{{
+constexpr std::array<Entry, 24> kCategories{{
     {"cpu_op", {EventKind::CpuOp, LaneKind::CpuThread, true}},
     {"python_function", {EventKind::Python, LaneKind::Python, true}},
     {"cuda_runtime", {EventKind::RuntimeApi, LaneKind::CudaApi, true}},
@@ -35,6 +35,9 @@ constexpr std::array<Entry, 22> kCategories{{
     {"Memset", {EventKind::Memset, LaneKind::GpuStream, false, true}},
     {"User", {EventKind::GpuRange, LaneKind::GpuRange, false, true}},
     {"cpu_instant_event", {EventKind::Instant, LaneKind::Marks, true}},
+    // Of files that were converted from Nsight exports.
+    {"os_runtime", {EventKind::OsRuntime, LaneKind::OsRuntime}},
+    {"gpu_graph", {EventKind::GraphLaunch, LaneKind::GpuStream}},
 }};
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "core/trace/event_table.h"
 #include "core/trace/lane.h"
 
+#include <cstdint>
 #include <string_view>
 
 namespace lacuna::chrome {
@@ -19,6 +20,11 @@ struct Category {
 
 constexpr bool isDeviceLane(LaneKind kind) {
     return kind == LaneKind::GpuStream || kind == LaneKind::GpuRange || kind == LaneKind::GpuSync;
+}
+
+// CUPTI records that were never filled in, and event records of CUDA before 12.8, have time 0.
+constexpr bool isUnfilledRecord(EventKind kind, std::int64_t fileBeginNs, std::int64_t durationNs) {
+    return fileBeginNs == 0 && ((isDeviceOp(kind) && durationNs == 0) || kind == EventKind::Sync);
 }
 
 Category categoryOf(std::string_view cat);

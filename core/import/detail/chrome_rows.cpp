@@ -21,7 +21,7 @@ bool isStepName(std::string_view name) {
 } // namespace
 
 Rows::Rows(TraceBuilder& builder)
-    : m_builder(builder), m_lanes(builder), m_facts(builder), m_flows(builder),
+    : m_builder(builder), m_lanes(builder), m_facts(builder), m_flows(builder), m_written(builder),
       m_noName(builder.strings().intern("[no name]")) {
     builder.setTimeZero(TimeZero::FirstDuration);
 }
@@ -32,6 +32,8 @@ void Rows::drop(const json::Event& event, std::string_view code, std::string_vie
 }
 
 void Rows::rootValue(std::string_view key, const json::Value& value) {
+    if (key == "lacuna")
+        return m_written.read(value);
     m_facts.rootValue(key, value, m_sawEvents);
 }
 
@@ -194,7 +196,7 @@ std::optional<Rows::Interval> Rows::intervalOf(const json::Event& event, const C
         return std::nullopt;
     }
     // CUPTI records without times, and event records of CUDA before 12.8.
-    if (*begin == 0 && ((isDeviceOp(category.kind) && *duration == 0) || category.kind == EventKind::Sync)) {
+    if (!m_written.hasTimeZero() && isUnfilledRecord(category.kind, *begin, *duration)) {
         drop(event, "zero_gpu_record", "A device row has no time (ts 0).");
         return std::nullopt;
     }
@@ -223,6 +225,10 @@ void Rows::complete(const json::Event& event) {
     const auto interval = intervalOf(event, kind);
     if (!interval)
         return;
+    if (m_written.hasLane(event)) {
+        m_flows.sawCorrelation(); // launches are told by it, not by the arrows for other viewers
+        return m_written.add(event, kind.kind, nameOf(event), {{interval->beginNs}, {interval->endNs}});
+    }
     if (isDeviceLane(kind.lane))
         deviceRow(event, kind, *interval);
     else
@@ -292,6 +298,8 @@ void Rows::instant(const json::Event& event) {
     const auto time = timeOf(event);
     if (!time)
         return;
+    if (m_written.hasLane(event))
+        return m_written.add(event, EventKind::Instant, nameOf(event), {{*time}, {*time}});
     RawEvent row;
     row.beginNs = row.endNs = *time;
     row.name = nameOf(event);
@@ -346,12 +354,16 @@ void Rows::counter(const json::Event& event) {
             const auto number = json::asReal(value.text);
             if (!number)
                 continue;
+            hasValue = true;
+            if (const CounterId written = m_written.counterOf(event)) {
+                m_builder.addSample(written, *time, *number);
+                continue;
+            }
             const std::string seriesName = json::meaning({series, json::ValueType::String, false});
             std::string track = title;
             if (!seriesName.empty() && seriesName != title)
                 track.append(": ").append(seriesName);
             m_builder.addSample(m_builder.counter(track, process, {}, {}), *time, *number);
-            hasValue = true;
         }
     }
     if (hasValue)
@@ -438,6 +450,7 @@ bool Rows::finish(JobControl& job) {
     m_flows.handOver(m_lanes);
     const std::int64_t earliestNs = m_earliestNs != INT64_MAX ? m_earliestNs : m_earliestAnyNs;
     m_facts.apply(m_signs, earliestNs == INT64_MAX ? std::nullopt : std::optional(earliestNs));
+    m_written.applyFacts();
     return true;
 }
 

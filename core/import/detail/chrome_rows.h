@@ -10,6 +10,7 @@
 #include "core/import/detail/chrome_lanes.h"
 #include "core/import/detail/chrome_memory.h"
 #include "core/import/detail/chrome_pairs.h"
+#include "core/import/detail/chrome_written.h"
 #include "core/import/detail/json_events.h"
 
 #include <cstdint>
@@ -61,6 +62,7 @@ private:
     Lanes m_lanes;
     Facts m_facts;
     Flows m_flows;
+    WrittenTrace m_written;
     Pairs m_slices, m_asyncs;
     Signs m_signs;
     std::string m_lastCat; // the category table is not asked again while it repeats

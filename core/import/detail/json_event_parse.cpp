@@ -31,7 +31,9 @@ Value* fieldOf(Event& event, std::string_view key) {
     case 4:
         if (key == "name")
             return &event.name;
-        return key == "args" ? &event.args : nullptr;
+        if (key == "args")
+            return &event.args;
+        return key == "lane" ? &event.lane : nullptr;
     case 5:
         return key == "scope" ? &event.scope : nullptr;
     case 7:

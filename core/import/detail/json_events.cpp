@@ -282,6 +282,7 @@ void EventReader::cutAt(std::uint64_t offset) {
 
 void EventReader::deliver(const char* after) {
     m_event.offset = m_window.offsetOf(m_at);
+    m_event.text = {m_at, static_cast<std::size_t>(after - m_at)};
     ++m_result.elements;
     m_sink.event(m_event);
     m_at = after;

@@ -22,6 +22,8 @@ struct Event {
     Value bindId, entries;       // flow version 2; xprof's counter samples
     bool bindsEnclosing = false; // bp "e"
     bool flowIn = false, flowOut = false;
+    Value lane;              // of Lacuna's own writer only
+    std::string_view text;   // all of it, '{' to '}'; only where one thread reads
     bool isEmpty = true;     // {}
     bool isSalvaged = false; // read around damage: its fields are what could be found
 };

@@ -30,15 +30,21 @@ bool isStringColumn(std::string_view column) {
 class NsysDetails final : public DetailReader {
 public:
     explicit NsysDetails(SqliteDb db)
-        : m_db(std::move(db)), m_names(m_db, m_pool), m_labels(m_db), m_tables(eventTables(m_db)) {}
+        : m_db(std::move(db)), m_names(m_db, m_pool), m_labels(m_db), m_tables(eventTables(m_db)),
+          m_rows(m_tables.size()) {}
 
     Result<EventDetails> read(SourceRef source) override {
         if (source.table() >= m_tables.size())
             return missing();
         const std::string& table = m_tables[source.table()];
-        auto rows = m_db.prepare("SELECT * FROM " + quoteIdentifier(table) + " WHERE rowid = ?1");
-        if (!rows)
-            return missing();
+        auto& rows = m_rows[source.table()]; // kept: a trace that is converted asks for every row
+        if (!rows) {
+            auto prepared = m_db.prepare("SELECT * FROM " + quoteIdentifier(table) + " WHERE rowid = ?1");
+            if (!prepared)
+                return missing();
+            rows.emplace(std::move(*prepared));
+        }
+        rows->reset();
         rows->bind(1, source.rowid());
         if (rows->step() != SqliteStatement::Step::Row)
             return missing();
@@ -64,6 +70,7 @@ public:
             appendStack(table, *callchain, details);
         if (table == "OSRT_FILE_ACCESS_EVENTS")
             appendFile(details);
+        rows->reset();
         return details;
     }
 
@@ -159,6 +166,7 @@ private:
     Names m_names;
     EnumLabels m_labels;
     std::vector<std::string> m_tables;
+    std::vector<std::optional<SqliteStatement>> m_rows; // beside m_tables; after m_db, which they use
     std::map<std::int64_t, std::string> m_domains;
 };
 

@@ -14,7 +14,13 @@ class App;
 
 namespace lacuna::ui {
 
+struct Input;
+
+// FILE alone, then FILE and --member NAME
 void declareFile(CLI::App& options, std::string& file);
+void declareInput(CLI::App& options, Input& input);
+// --member NAME
+void declareMember(CLI::App& options, std::string& member);
 // --format with the given names; the first is the default.
 void declareFormat(CLI::App& options, std::string& format, const std::vector<std::string>& names);
 // A length of time that is not negative, with a unit or in ns.

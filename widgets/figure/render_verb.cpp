@@ -133,7 +133,9 @@ std::optional<Failure> render(const RenderOptions& options, JobControl& job, boo
     FigureInput input;
     if (auto failure = readOptions(options, input))
         return failure;
-    auto loaded = loadTrace(options.file, builtinImporters(), job);
+    LoadOptions loadOptions;
+    loadOptions.member = options.member;
+    auto loaded = loadTrace(options.file, builtinImporters(), job, loadOptions);
     if (!loaded)
         return inputFailure(loaded.error());
     const auto gaps = GapAnalysis::run(loaded->trace, {}, job);

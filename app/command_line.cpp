@@ -4,6 +4,7 @@
 #include "app/verbs/builtin.h"
 #include "app/verbs/input.h"
 #include "app/verbs/interrupt_watch.h"
+#include "app/verbs/options.h"
 #include "app/verbs/output.h"
 #include "core/base/job_control.h"
 #include "core/output/library_versions.h"
@@ -117,8 +118,9 @@ int showWindow(const VerbList& verbs, int argc, char** argv) {
     bool version = false;
     app.add_flag("--version", version, "Print version, libraries and features");
     std::vector<std::string> files;
-    std::string goTo;
-    app.add_option("FILE", files, "Trace to open in the window")->type_name("");
+    std::string goTo, member;
+    app.add_option("FILE", files, "Trace to open in the window; - reads standard input")->type_name("");
+    declareMember(app, member);
     app.add_option("--goto", goTo, "First view: 12.5ms, 12ms..15ms, step:3, gap:1")
         ->type_name("PLACE")
         ->check([](const std::string& text) {
@@ -132,7 +134,7 @@ int showWindow(const VerbList& verbs, int argc, char** argv) {
     if (version) {
         return printText(versionText());
     }
-    return runWindow(argc, argv, {files, goTo});
+    return runWindow(argc, argv, {files, member, goTo});
 }
 
 } // namespace

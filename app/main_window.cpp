@@ -9,6 +9,7 @@
 #include "widgets/panels/panel.h"
 #include "widgets/states/banner.h"
 #include "widgets/states/load_strip.h"
+#include "widgets/states/member_dialog.h"
 #include "widgets/states/start_page.h"
 #include "widgets/summary/notes_popover.h"
 #include "widgets/summary/summary_strip.h"
@@ -156,6 +157,7 @@ void MainWindow::connectSession() {
             edit->isEnabled() != m_callouts->hasSelected())
             m_commands.refresh();
     });
+    connect(&m_session, &AnalysisSession::failed, this, &MainWindow::askForMember);
     connect(m_overview, &OverviewStrip::gapClicked, this,
             [this](GapId gap) { m_view.goTo(gap, Origin::Overview); });
     connect(m_summary, &SummaryStrip::notesRequested, this, &MainWindow::showNotes);
@@ -173,22 +175,44 @@ void MainWindow::connectSession() {
 
 // --- what is shown
 
-void MainWindow::open(const QString& path, const std::string& target) {
+void MainWindow::open(const QString& path, const std::string& target, const QString& member) {
     if (!mayLoseCallouts())
         return;
+    m_archive.cancel();
     m_goTo = target;
-    m_session.open(path);
+    m_session.open(path, member);
+}
+
+// What could not be opened may be an archive with several traces: then one can be chosen.
+void MainWindow::askForMember() {
+    const auto& failure = m_session.failure();
+    if (!failure || failure->error.code != Errc::Unsupported)
+        return;
+    using Members = std::vector<ArchiveMember>;
+    m_archive.start<Members>(
+        [file = failure->path.toStdString()](JobControl& job) { return listMembers(file, job); },
+        [this, path = failure->path](const Result<Members>& members) {
+            if (!members || members->size() < 2)
+                return;
+            auto* dialog = new MemberDialog(displayName(path), *members, this);
+            dialog->setAttribute(Qt::WA_DeleteOnClose);
+            dialog->setWindowModality(Qt::WindowModal);
+            connect(dialog, &MemberDialog::chosen, this,
+                    [this, path](const QString& member) { open(path, std::string(m_goTo), member); });
+            dialog->show();
+        });
 }
 
 void MainWindow::showDocument() {
     const Document* document = m_session.document();
     if (document != nullptr) {
         const auto notes = static_cast<int>(document->trace().report().issues().size());
-        m_state.addRecent({document->path, QDateTime::currentDateTime(), notes});
-        m_folder = QFileInfo(document->path).absolutePath();
+        if (document->path != u"-") {
+            m_state.addRecent({document->path, QDateTime::currentDateTime(), notes});
+            m_folder = QFileInfo(document->path).absolutePath();
+        }
     }
-    setWindowTitle(document == nullptr ? tr("Lacuna")
-                                       : tr("Lacuna — %1").arg(QFileInfo(document->path).fileName()));
+    setWindowTitle(document == nullptr ? tr("Lacuna") : tr("Lacuna — %1").arg(displayName(document->path)));
     showState();
     if (document == nullptr)
         return;
@@ -223,7 +247,7 @@ void MainWindow::showFailure() {
     QStringList detail{text(failure.error.place), text(failure.error.remedy)};
     detail.removeAll(QString());
     m_banner->showMessage(
-        tr("%1 could not be opened: %2").arg(QFileInfo(failure.path).fileName(), text(failure.error.detail)),
+        tr("%1 could not be opened: %2").arg(displayName(failure.path), text(failure.error.detail)),
         detail.join(u". "_s), tr("Open another..."));
 }
 
@@ -237,7 +261,7 @@ void MainWindow::showPartial() {
         if (issue.severity != Severity::Error)
             continue;
         message = text(issue.message);
-        detail = QFileInfo(m_session.document()->path).fileName();
+        detail = displayName(m_session.document()->path);
         if (issue.first.offset)
             detail += tr(", byte %1").arg(text(formatCount(*issue.first.offset)));
         break;

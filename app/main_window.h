@@ -37,8 +37,8 @@ public:
     MainWindow(WindowState state, ThemeControl& theme, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    // Opens a file; goTo as in WindowOptions, applied when it is open.
-    void open(const QString& path, const std::string& goTo = {});
+    // Opens a file ("-": standard input); goTo and member as in WindowOptions, goTo applied when it is open.
+    void open(const QString& path, const std::string& goTo = {}, const QString& member = {});
     AnalysisSession& session() { return m_session; }
     TimelineViewModel& view() { return m_view; }
     TimelineView& timeline() { return *m_timeline; }
@@ -78,6 +78,7 @@ private:
     void focusInspector();
     void nextRegion(int direction);
     void showNotes();
+    void askForMember();
     void chooseFile();
     void exportFigure();
     void openSample(const QString& resource);
@@ -109,6 +110,7 @@ private:
     StatusLine* m_status = nullptr;
     std::vector<Panel*> m_panels;
     Panel* m_inspector = nullptr;
+    JobSlot m_archive; // lists what an archive holds; last: its destructor waits for the running job
 };
 
 } // namespace lacuna::ui

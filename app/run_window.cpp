@@ -70,7 +70,8 @@ int runWindow(int& argc, char** argv, const WindowOptions& options) {
         window.statusLine().showMessage(
             MainWindow::tr("The first of %1 files is opened.").arg(options.files.size()));
     if (!options.files.empty())
-        window.open(QString::fromStdString(options.files.front()), options.goTo);
+        window.open(QString::fromStdString(options.files.front()), options.goTo,
+                    QString::fromStdString(options.member));
     return QApplication::exec();
 }
 

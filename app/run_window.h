@@ -11,7 +11,8 @@ namespace lacuna::ui {
 // with isGoTo(); a step or gap that the trace does not have leaves the first view and says so in the status
 // bar.
 struct WindowOptions {
-    std::vector<std::string> files; // the first is opened; empty shows the start page
+    std::vector<std::string> files; // the first is opened; empty shows the start page; "-": standard input
+    std::string member;             // of an archive that holds several traces; empty: the window asks
     std::string goTo;               // empty: the first view
 };
 

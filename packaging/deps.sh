@@ -10,7 +10,7 @@ set -eu
 packages() {
     case $1 in
     run) echo build-essential cmake ninja-build pkg-config qt6-base-dev libsqlite3-dev nlohmann-json3-dev \
-        zlib1g-dev libisal-dev libssl-dev libcli11-dev ;;
+        zlib1g-dev libisal-dev libzstd-dev liblzma-dev libarchive-dev libssl-dev libcli11-dev ;;
     test) echo xvfb xauth ;;
     checks) echo clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev valgrind python3 ;;
     wayland) echo qt6-wayland ;;

@@ -6,7 +6,6 @@
 #include "app/verbs/offscreen_application.h"
 #include "app/verbs/options.h"
 #include "app/verbs/output.h"
-#include "app/verbs/progress_line.h"
 #include "app/verbs/timed_import.h"
 #include "core/analysis/gap_analysis.h"
 #include "core/base/text_format.h"
@@ -17,7 +16,6 @@
 
 #include <array>
 #include <cstdio>
-#include <filesystem>
 #include <fstream>
 #include <string>
 #include <utility>
@@ -104,7 +102,7 @@ public:
     const char* summary() const override { return "Load time, memory and frame times of a trace"; }
 
     void declare(CLI::App& options) override {
-        declareFile(options, m_file);
+        declareInput(options, m_input);
         options.add_option("--frames", m_frames, "Also paint N frames of a scripted zoom and pan")
             ->type_name("N");
         declareFormat(options, m_format, {"text", "json"});
@@ -117,11 +115,11 @@ public:
         const auto loaded = load(times, job);
         const auto afterLoad = BenchClock::now();
         if (!loaded)
-            return reportInputError(m_file, loaded.error());
+            return reportInputError(m_input, loaded.error());
         const auto analysis = GapAnalysis::run(loaded->trace, {}, job);
         const auto end = BenchClock::now();
         if (!analysis)
-            return reportInputError(m_file, analysis.error());
+            return reportInputError(m_input, analysis.error());
         result.loadS = seconds(end - start);
         result.readS = seconds(times.reading);
         result.parseS = seconds(times.importing - times.reading);
@@ -139,8 +137,7 @@ public:
 private:
     Result<LoadedTrace> load(ImportTimes& times, JobControl& job) const {
         const ImporterList importers = timedImporters(times);
-        const ProgressLine progress(std::filesystem::path(m_file).filename().string(), job);
-        return loadTrace(m_file, importers, job);
+        return loadInput(m_input, importers, job);
     }
 
     bool paintFrames(const GapAnalysis& analysis, BenchResult& result, JobControl& job) const {
@@ -152,9 +149,9 @@ private:
     int print(BenchResult& result, const Trace& trace, JobControl& job) const {
         FileSink out(stdout);
         if (m_format == "json") {
-            auto hash = hashInput(m_file, job);
+            auto hash = hashInput(m_input, job);
             if (!hash)
-                return reportInputError(m_file, hash.error());
+                return reportInputError(m_input, hash.error());
             result.sha256 = *std::move(hash);
             writeJson(result, trace.facts(), out);
         } else {
@@ -163,7 +160,8 @@ private:
         return finishOutput(out, trace);
     }
 
-    std::string m_file, m_format;
+    Input m_input;
+    std::string m_format;
     std::size_t m_frames = 0;
 };
 

@@ -24,7 +24,7 @@ public:
     const char* summary() const override { return "Whether anything is missing or wrong in a trace"; }
 
     void declare(CLI::App& options) override {
-        declareFile(options, m_file);
+        declareInput(options, m_input);
         declareFormat(options, m_format, {"text", "json"});
         options.footer("Exit codes: 0 complete, 1 something is missing or wrong (a note of severity\n"
                        "warning or error), 4 only a part of the file could be read (before 1), 3 the\n"
@@ -34,17 +34,17 @@ public:
     }
 
     int run(JobControl& job) override {
-        const auto loaded = loadInput(m_file, job);
+        const auto loaded = loadInput(m_input, job);
         if (!loaded)
-            return reportInputError(m_file, loaded.error());
+            return reportInputError(m_input, loaded.error());
         const auto completeness = checkCompleteness(*loaded->trace, loaded->details.get(), job);
         if (!completeness)
-            return reportInputError(m_file, completeness.error());
+            return reportInputError(m_input, completeness.error());
         FileSink out(stdout);
         if (m_format == "json") {
-            const auto sha256 = hashInput(m_file, job);
+            const auto sha256 = hashInput(m_input, job);
             if (!sha256)
-                return reportInputError(m_file, sha256.error());
+                return reportInputError(m_input, sha256.error());
             writeCheckJson(*loaded->trace, *completeness, *sha256, out);
         } else {
             writeCheckText(*loaded->trace, *completeness, out);
@@ -55,7 +55,8 @@ public:
     }
 
 private:
-    std::string m_file, m_format;
+    Input m_input;
+    std::string m_format;
 };
 
 } // namespace

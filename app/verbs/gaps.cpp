@@ -21,7 +21,7 @@ public:
     const char* summary() const override { return "Idle gaps of a device, cause and blocking call"; }
 
     void declare(CLI::App& options) override {
-        declareFile(options, m_file);
+        declareInput(options, m_input);
         declareCache(options);
         options.add_option("--device", m_query.device, "Only this device")->type_name("N");
         options.add_option("--stream", m_query.stream, "Gaps of this stream, not of the device")
@@ -33,17 +33,17 @@ public:
     }
 
     int run(JobControl& job) override {
-        const auto loaded = loadInput(m_file, job);
+        const auto loaded = loadInput(m_input, job);
         if (!loaded)
-            return reportInputError(m_file, loaded.error());
+            return reportInputError(m_input, loaded.error());
         const auto analysis = GapAnalysis::run(loaded->trace, {}, job);
         if (!analysis)
-            return reportInputError(m_file, analysis.error());
+            return reportInputError(m_input, analysis.error());
         std::string sha256;
         if (m_format == "json") {
-            auto hash = hashInput(m_file, job);
+            auto hash = hashInput(m_input, job);
             if (!hash)
-                return reportInputError(m_file, hash.error());
+                return reportInputError(m_input, hash.error());
             sha256 = *std::move(hash);
         }
         const auto report = reportGaps(*analysis, sha256, m_query, job);
@@ -53,7 +53,7 @@ public:
             return kExitUsage;
         }
         if (!report)
-            return reportInputError(m_file, report.error());
+            return reportInputError(m_input, report.error());
         return print(*report, *loaded->trace, job);
     }
 
@@ -70,7 +70,8 @@ private:
         return job.cancelled() ? static_cast<int>(kExitInterrupted) : code;
     }
 
-    std::string m_file, m_format;
+    Input m_input;
+    std::string m_format;
     GapQuery m_query;
 };
 

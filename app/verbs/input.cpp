@@ -5,10 +5,10 @@
 #include "core/base/job_control.h"
 #include "core/cache/cached_load.h"
 #include "core/cache/index_cache.h"
+#include "core/import/byte_source.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 
 namespace lacuna::ui {
 
@@ -23,11 +23,11 @@ CachedLoad& unstoredInput() {
 } // namespace
 
 void printError(std::string_view file, const Error& error) {
+    const std::string name = shownName(file);
     std::string text = "lacuna: ";
-    text.append(file).append(": ").append(error.detail);
+    text.append(isStandardInput(file) ? name : std::string(file)).append(": ").append(error.detail);
     // The loader's places begin with the file's name, which is there already.
     std::string_view place = error.place;
-    const std::string name = std::filesystem::path(file).filename().string();
     if (place.starts_with(name))
         place.remove_prefix(
             std::min(place.size(), place.starts_with(name + ", ") ? name.size() + 2 : name.size()));
@@ -39,10 +39,10 @@ void printError(std::string_view file, const Error& error) {
     std::fputs(text.c_str(), stderr);
 }
 
-int reportInputError(std::string_view file, const Error& error) {
+int reportInputError(const Input& input, const Error& error) {
     if (error.code == Errc::Cancelled)
         return kExitInterrupted;
-    printError(file, error);
+    printError(input.file, error);
     return kExitUnreadable;
 }
 
@@ -59,11 +59,12 @@ int exitCodeOf(const Trace& trace) {
     return kExitPartly;
 }
 
-Result<LoadedTrace> loadInput(const std::string& file, JobControl& job) {
-    const ProgressLine progress(std::filesystem::path(file).filename().string(), job);
+Result<LoadedTrace> loadInput(const Input& input, JobControl& job) {
+    const ProgressLine progress(shownName(input.file), job);
     LoadOptions options;
+    options.member = input.member;
     options.cacheFolder = defaultCacheFolder();
-    auto loaded = loadCached(file, job, options);
+    auto loaded = loadCached(input.file, job, options);
     if (!loaded)
         return loaded.error();
     if (loaded->toStore != nullptr)
@@ -78,8 +79,15 @@ void storeInput(JobControl& job) {
     unstoredInput() = {};
 }
 
-Result<std::string> hashInput(const std::string& file, JobControl& job) {
-    return sha256OfFile(file, job);
+Result<LoadedTrace> loadInput(const Input& input, const ImporterList& importers, JobControl& job) {
+    const ProgressLine progress(shownName(input.file), job);
+    LoadOptions options;
+    options.member = input.member;
+    return loadTrace(input.file, importers, job, options);
+}
+
+Result<std::string> hashInput(const Input& input, JobControl& job) {
+    return sha256OfFile(input.file, job);
 }
 
 } // namespace lacuna::ui

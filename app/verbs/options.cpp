@@ -1,5 +1,6 @@
 #include "app/verbs/options.h"
 
+#include "app/verbs/input.h"
 #include "core/base/text_format.h"
 
 #include <CLI/CLI.hpp>
@@ -13,15 +14,19 @@ std::string checkRange(const std::string& text) {
 }
 
 void declareFile(CLI::App& options, std::string& file) {
-    options.add_option("FILE", file, "Trace: .json, .json.gz or .sqlite")
+    options.add_option("FILE", file, "Trace: JSON or .sqlite, packed or not; - reads stdin")
         ->type_name("")
-        ->required()
-        ->check(CLI::Validator(
-            [](const std::string& text) {
-                return text == "-" ? std::string("reading standard input is not supported; name a file")
-                                   : std::string();
-            },
-            ""));
+        ->required();
+}
+
+void declareInput(CLI::App& options, Input& input) {
+    declareFile(options, input.file);
+    declareMember(options, input.member);
+}
+
+void declareMember(CLI::App& options, std::string& member) {
+    options.add_option("--member", member, "Trace of a zip or tar archive that has several")
+        ->type_name("NAME");
 }
 
 void declareCache(CLI::App& options) {

@@ -14,7 +14,16 @@ class App;
 
 namespace lacuna::ui {
 
+struct Input;
+
+// FILE alone, then FILE and --member NAME
 void declareFile(CLI::App& options, std::string& file);
+struct Input;
+
+// FILE and --member NAME
+void declareInput(CLI::App& options, Input& input);
+// --member NAME
+void declareMember(CLI::App& options, std::string& member);
 // --no-cache: as the environment's LACUNA_CACHE=off.
 void declareCache(CLI::App& options);
 // --format with the given names; the first is the default.

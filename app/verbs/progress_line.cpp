@@ -20,8 +20,9 @@ constexpr int kTicksPerLine = 5;
 std::string progressText(const std::string& fileName, const JobControl& job) {
     switch (job.phase()) {
     case JobControl::Phase::Reading:
-        return "Reading " + fileName + ": " + formatBytes(job.bytesDone()) + " of " +
-               formatBytes(job.bytesTotal()) + ", " + formatCount(job.events()) + " events";
+        return "Reading " + fileName + ": " + formatBytes(job.bytesDone()) +
+               (job.bytesTotal() != 0 ? " of " + formatBytes(job.bytesTotal()) : std::string()) + ", " +
+               formatCount(job.events()) + " events";
     case JobControl::Phase::Indexing:
         return "Indexing " + formatCount(job.events()) + " events";
     case JobControl::Phase::Analysing:

@@ -1,6 +1,7 @@
 // lacuna render: the picture of a view, without a display.
 
 #include "app/verbs/builtin.h"
+#include "app/verbs/input.h"
 #include "app/verbs/offscreen_application.h"
 #include "app/verbs/options.h"
 #include "widgets/figure/render_verb.h"
@@ -19,7 +20,7 @@ public:
     const char* summary() const override { return "Picture of a view as PNG"; }
 
     void declare(CLI::App& options) override {
-        declareFile(options, m_options.file);
+        declareInput(options, m_input);
         declareCache(options);
         options.add_option("-o", m_options.output, "Picture to write, .png")->type_name("OUT")->required();
         auto* range = options.add_option("--range", m_options.range, "Part of the time axis: 1.2ms..3.5ms")
@@ -47,6 +48,8 @@ public:
     int run(JobControl& job) override {
         const OffscreenApplication application;
         std::string messages;
+        m_options.file = m_input.file;
+        m_options.member = m_input.member;
         m_options.job = &job;
         const int code = renderVerb(m_options, messages);
         std::fputs(messages.c_str(), stderr);
@@ -55,6 +58,7 @@ public:
 
 private:
     static constexpr int kMaxNumber = 1'000'000'000;
+    Input m_input;
     RenderOptions m_options;
 };
 

@@ -20,21 +20,21 @@ public:
     const char* summary() const override { return "What a trace holds, busy and idle per device"; }
 
     void declare(CLI::App& options) override {
-        declareFile(options, m_file);
+        declareInput(options, m_input);
         declareCache(options);
         declareFormat(options, m_format, {"text", "json"});
     }
 
     int run(JobControl& job) override {
-        const auto loaded = loadInput(m_file, job);
+        const auto loaded = loadInput(m_input, job);
         if (!loaded)
-            return reportInputError(m_file, loaded.error());
-        auto sha256 = hashInput(m_file, job);
+            return reportInputError(m_input, loaded.error());
+        auto sha256 = hashInput(m_input, job);
         if (!sha256)
-            return reportInputError(m_file, sha256.error());
+            return reportInputError(m_input, sha256.error());
         const auto summary = summarise(*loaded, *std::move(sha256), job);
         if (!summary)
-            return reportInputError(m_file, summary.error());
+            return reportInputError(m_input, summary.error());
         FileSink out(stdout);
         if (m_format == "json")
             writeSummaryJson(*summary, out);
@@ -44,7 +44,8 @@ public:
     }
 
 private:
-    std::string m_file, m_format;
+    Input m_input;
+    std::string m_format;
 };
 
 } // namespace

@@ -26,7 +26,7 @@ int reportOutputError(const std::string& output, const Error& error) {
 } // namespace
 
 void declareTraceOutput(CLI::App& options, TraceOutput& to) {
-    declareFile(options, to.input);
+    declareInput(options, to.input);
     options.add_option("-o", to.output, "Chrome trace to write: .json or .json.gz")
         ->type_name("OUT")
         ->required()
@@ -42,11 +42,11 @@ void declareTraceOutput(CLI::App& options, TraceOutput& to) {
 
 int writeTrace(const TraceOutput& to, std::optional<TimeRange> cut, JobControl& job) {
     OutputFile::Options how;
-    how.source = to.input;
+    how.source = to.input.file;
     how.replace = to.replace;
     how.compress = to.output.ends_with(kPacked);
     // First of all: a file that cannot be written is told before a large trace was read.
-    if (std::error_code missing; std::filesystem::exists(to.input, missing))
+    if (std::error_code missing; std::filesystem::exists(to.input.file, missing))
         if (const auto tried = OutputFile::create(to.output, how); !tried)
             return reportOutputError(to.output, tried.error());
     const auto loaded = loadInput(to.input, job);
@@ -66,14 +66,14 @@ int writeTrace(const TraceOutput& to, std::optional<TimeRange> cut, JobControl& 
     if (const Status committed = (*out)->commit(); !committed)
         return reportOutputError(to.output, committed.error());
     if (cut && written->rows == 0)
-        std::fprintf(stderr, "lacuna: %s: no row touches the range; %s holds names only\n", to.input.c_str(),
+        std::fprintf(stderr, "lacuna: %s: no row touches the range; %s holds names only\n", to.input.file.c_str(),
                      to.output.c_str());
     if (written->endArgs > 0)
         std::fprintf(stderr, "lacuna: %s: arguments of %llu end events (ph E) are not in the cut\n",
-                     to.input.c_str(), static_cast<unsigned long long>(written->endArgs));
+                     to.input.file.c_str(), static_cast<unsigned long long>(written->endArgs));
     if (written->withoutDetails > 0)
         std::fprintf(stderr, "lacuna: %s: the details of %llu rows could not be read again\n",
-                     to.input.c_str(), static_cast<unsigned long long>(written->withoutDetails));
+                     to.input.file.c_str(), static_cast<unsigned long long>(written->withoutDetails));
     return exitCodeOf(*loaded->trace);
 }
 

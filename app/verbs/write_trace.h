@@ -1,6 +1,7 @@
 #pragma once
 // What convert and trim share: read FILE, write OUT whole or not at all.
 
+#include "app/verbs/input.h"
 #include "core/base/time.h"
 
 #include <optional>
@@ -17,7 +18,8 @@ class JobControl;
 namespace lacuna::ui {
 
 struct TraceOutput {
-    std::string input, output;
+    Input input;
+    std::string output;
     bool replace = false;
 };
 

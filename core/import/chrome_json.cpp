@@ -94,6 +94,12 @@ private:
     static void noteDamage(const ByteSource& bytes, ImportReport& report) {
         if (bytes.damage().empty())
             return;
+        if (!bytes.isCompressed()) {
+            report.note("file_became_shorter", "The file became shorter while it was read.", {},
+                        Severity::Error);
+            report.setPartial();
+            return;
+        }
         report.note(bytes.isCut() ? "damaged_compression" : "compression_warning",
                     "In the compressed file, " + bytes.damage() + ".", {},
                     bytes.isCut() ? Severity::Error : Severity::Warning);

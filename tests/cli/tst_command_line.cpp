@@ -94,7 +94,6 @@ void TstCommandLine::wrongUsage_exits2_data() {
     row("unknown option", QStringLiteral("--nonsense"));
     row("no file", QStringLiteral("summary"));
     row("two files", QStringLiteral("summary %1 %1").arg(file));
-    row("standard input", QStringLiteral("summary -"));
     row("unknown format", QStringLiteral("summary %1 --format xml").arg(file));
     row("format of another verb", QStringLiteral("summary %1 --format csv").arg(file));
     row("range without end", QStringLiteral("gaps %1 --range 5ms").arg(file));

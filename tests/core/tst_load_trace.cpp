@@ -49,18 +49,18 @@ private Q_SLOTS:
         row("old nsys report", noise, "run.QDREP", Errc::Unsupported, "exported first");
         row("raw capture", noise, "run.qdstrm", Errc::Unsupported, "raw capture");
         row("ncu report", noise, "k.ncu-rep", Errc::Unsupported, "Nsight Compute");
-        row("zip", "PK\x03\x04rest", "t.json", Errc::Unsupported, "zip");
-        row("tar", std::string(257, 'a') + "ustar", "t", Errc::Unsupported, "tar");
-        row("tar.gz", gzipped(std::string(257, 'a') + "ustar"), "t.tar.gz", Errc::Unsupported, "tar");
-        row("zstd", "\x28\xB5\x2F\xFD....", "t.json", Errc::Unsupported, "Zstandard");
+        row("zip", "PK\x03\x04rest", "t.json", Errc::Truncated, "zip archive");
+        row("tar", std::string(257, 'a') + "ustar", "t", Errc::Truncated, "tar archive");
+        row("tar.gz", gzipped(std::string(257, 'a') + "ustar"), "t.tar.gz", Errc::Truncated, "tar archive");
+        row("zstd", "\x28\xB5\x2F\xFD....", "t.json", Errc::Truncated, "nothing that can be unpacked");
         row("xz",
             "\xFD"
             "7zXZ\0..."s,
-            "t", Errc::Unsupported, "xz");
+            "t", Errc::Truncated, "nothing that can be unpacked");
         row("html", "\n<!DOCTYPE html><html>", "t.html", Errc::Unsupported, "web page");
         row("pickle", "\x80\x04\x95\x10\0\0\0\0\0\0\0}"s, "s.pickle", Errc::Unsupported, "pickle");
         row("perfetto", "\x0A\x10\x08\x01\x12\x03"s, "t.pftrace", Errc::Unsupported, "Perfetto");
-        row("utf-16", "\xFF\xFE{\0"s, "t.json", Errc::Unsupported, "UTF-16");
+        row("bzip2", "BZh91AY", "t.json", Errc::Unsupported, "bzip2");
         row("chakra", q("{'schema': '1.0', 'pid': 1, 'nodes': []}"), "et.json", Errc::NotRecognised,
             "execution trace");
         row("rocprofv3", q("{'rocprofiler-sdk-tool': [{}]}"), "r.json", Errc::NotRecognised, "rocprofv3");

@@ -136,6 +136,7 @@ std::optional<Failure> render(const RenderOptions& options, JobControl& job, boo
         return failure;
     LoadOptions loading;
     loading.cacheFolder = defaultCacheFolder();
+    loading.member = options.member;
     auto loaded = loadCached(options.file, job, loading);
     if (!loaded)
         return inputFailure(loaded.error());

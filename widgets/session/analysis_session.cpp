@@ -1,5 +1,7 @@
 #include "widgets/session/analysis_session.h"
 
+#include "core/import/byte_source.h"
+
 #include <QDateTime>
 #include <QFileInfo>
 
@@ -10,10 +12,14 @@ namespace lacuna::ui {
 namespace {
 
 // Runs on a worker thread: everything that the first picture needs.
-Result<std::shared_ptr<const Document>> loadDocument(const QString& path, JobControl& job) {
+Result<std::shared_ptr<const Document>> loadDocument(const QString& path, const QString& member,
+                                                     JobControl& job) {
     auto document = std::make_shared<Document>();
     document->path = path;
-    auto loaded = loadTrace(path.toStdString(), builtinImporters(), job);
+    document->member = member;
+    LoadOptions options;
+    options.member = member.toStdString();
+    auto loaded = loadTrace(path.toStdString(), builtinImporters(), job, options);
     if (!loaded)
         return loaded.error();
     document->loaded = std::move(*loaded);
@@ -36,24 +42,28 @@ Result<std::shared_ptr<const Document>> loadDocument(const QString& path, JobCon
 
 } // namespace
 
+QString displayName(const QString& path) {
+    return QString::fromStdString(shownName(path.toStdString()));
+}
+
 AnalysisSession::AnalysisSession(QObject* parent) : QObject(parent) {
     connect(&m_slot, &JobSlot::progress, this, &AnalysisSession::loadProgress);
 }
 
 AnalysisSession::~AnalysisSession() = default;
 
-void AnalysisSession::open(const QString& path) {
+void AnalysisSession::open(const QString& path, const QString& member) {
     using DocumentPtr = std::shared_ptr<const Document>;
-    const QString file = QFileInfo(path).absoluteFilePath();
+    const QString file = isStandardInput(path.toStdString()) ? path : QFileInfo(path).absoluteFilePath();
     m_loadingPath = file;
     m_loadStartedMs = QDateTime::currentMSecsSinceEpoch();
     m_failure.reset();
-    m_slot.start<DocumentPtr>([file](JobControl& job) { return loadDocument(file, job); },
-                              [this, file](Result<DocumentPtr> result) {
+    m_slot.start<DocumentPtr>([file, member](JobControl& job) { return loadDocument(file, member, job); },
+                              [this, file, member](Result<DocumentPtr> result) {
                                   if (result) {
                                       adopt(std::move(*result));
                                   } else {
-                                      m_failure = OpenFailure{file, result.error()};
+                                      m_failure = OpenFailure{file, result.error(), member};
                                       Q_EMIT failed();
                                   }
                                   Q_EMIT loadEnded();
@@ -77,9 +87,9 @@ void AnalysisSession::close() {
 
 void AnalysisSession::reload() {
     if (m_document != nullptr)
-        open(m_document->path);
+        open(QString(m_document->path), QString(m_document->member));
     else if (m_failure)
-        open(QString(m_failure->path));
+        open(QString(m_failure->path), QString(m_failure->member));
 }
 
 void AnalysisSession::dismissFailure() {
@@ -91,7 +101,8 @@ void AnalysisSession::dismissFailure() {
 
 void AnalysisSession::adopt(std::shared_ptr<const Document> document) {
     // A reload of the same file keeps the callouts: they are anchored by lane and time, not by row number.
-    const bool sameFile = document != nullptr && m_document != nullptr && document->path == m_document->path;
+    const bool sameFile = document != nullptr && m_document != nullptr &&
+                          document->path == m_document->path && document->member == m_document->member;
     m_selection.clear(Origin::Session);
     m_storyGap = {};
     m_story = {};

@@ -24,8 +24,12 @@
 
 namespace lacuna::ui {
 
+// For people: the name without folders, "standard input" for the path "-".
+QString displayName(const QString& path);
+
 struct Document {
     QString path;
+    QString member; // of an archive, as asked for
     LoadedTrace loaded;
     std::shared_ptr<const GapAnalysis> gaps;
     std::vector<DeviceBusy> busy; // by device
@@ -37,6 +41,7 @@ struct Document {
 struct OpenFailure {
     QString path;
     Error error;
+    QString member;
 };
 
 struct LoadProgress {
@@ -58,7 +63,8 @@ public:
     AnnotationSet& annotations() { return m_annotations; }
     const AnnotationSet& annotations() const { return m_annotations; }
 
-    void open(const QString& path);
+    // `member` as LoadOptions::member.
+    void open(const QString& path, const QString& member = {});
     void cancelOpen(); // the present document, or none, stays
     void close();
     void reload();

@@ -5,7 +5,6 @@
 #include "widgets/theme/widget_fonts.h"
 #include "widgets/timeline/timeline_renderer.h"
 
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -23,7 +22,7 @@ constexpr double kMinSecondsForGuess = 1.0;
 } // namespace
 
 QString progressText(const LoadProgress& progress) {
-    const QString name = QFileInfo(progress.path).fileName();
+    const QString name = displayName(progress.path);
     if (progress.phase == JobControl::Phase::Indexing)
         return LoadStrip::tr("Sorting %1 — %2 events").arg(name, text(formatCount(progress.events)));
     if (progress.phase != JobControl::Phase::Reading)
@@ -34,6 +33,8 @@ QString progressText(const LoadProgress& progress) {
         line += u" — "_s +
                 LoadStrip::tr("%1 of %2")
                     .arg(text(formatBytes(progress.bytesDone)), text(formatBytes(progress.bytesTotal)));
+    else if (progress.bytesDone > 0) // a pipe does not tell its size
+        line += u" — "_s + text(formatBytes(progress.bytesDone));
     if (progress.events > 0)
         line += u", "_s + LoadStrip::tr("%1 events").arg(text(formatCount(progress.events)));
     if (progress.seconds >= kMinSecondsForGuess && progress.bytesDone > 0 &&

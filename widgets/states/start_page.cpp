@@ -155,7 +155,7 @@ QWidget* StartPage::makeFailure() {
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
     const Error& error = m_failure->error;
-    const QString name = QFileInfo(m_failure->path).fileName();
+    const QString name = displayName(m_failure->path);
     const auto add = [&](const QString& content, Face face, double size, Ink ink, const QString& id) {
         if (content.isEmpty())
             return;

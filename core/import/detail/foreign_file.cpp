@@ -46,20 +46,11 @@ struct Magic {
 constexpr std::array kMagics{
     Magic{"NVR\0"sv, 0, "This is an Nsight Compute report: it describes single kernels and has no timeline.",
           "Open a PyTorch trace or an Nsight Systems export of the same program."},
-    Magic{"PK\x03\x04"sv, 0, "This is a zip archive.", "Unpack it and open the trace inside."},
-    Magic{"PK\x05\x06"sv, 0, "This is an empty zip archive.", "Open the trace that it should hold."},
-    Magic{"ustar"sv, 257, "This is a tar archive.", "Unpack it (tar xf) and open one trace inside."},
-    Magic{"\x28\xB5\x2F\xFD"sv, 0, "This file is compressed with Zstandard.", "Unpack it first: unzstd FILE"},
-    Magic{"\xFD"
-          "7zXZ\x00"sv,
-          0, "This file is compressed with xz.", "Unpack it first: unxz FILE"},
     Magic{"BZh"sv, 0, "This file is compressed with bzip2.", "Unpack it first: bunzip2 FILE"},
     Magic{"7z\xBC\xAF\x27\x1C"sv, 0, "This is a 7-Zip archive.", "Unpack it and open the trace inside."},
     Magic{"\x7F"
           "ELF"sv,
           0, "This is a program, not a trace.", "Open the trace that was recorded of it."},
-    Magic{"\xFF\xFE"sv, 0, "This text is saved as UTF-16.", "Save it as UTF-8 (iconv -f utf-16 -t utf-8)."},
-    Magic{"\xFE\xFF"sv, 0, "This text is saved as UTF-16.", "Save it as UTF-8 (iconv -f utf-16 -t utf-8)."},
     Magic{"%PDF"sv, 0, "This is a PDF document.", "Open the trace itself."},
     Magic{"\x89PNG"sv, 0, "This is a picture.", "Open the trace itself."},
 };
@@ -147,7 +138,7 @@ std::optional<Error> jsonLookAlike(std::string_view head) {
 
 std::optional<Error> recogniseForeign(const ForeignInput& input) {
     const std::string_view head(reinterpret_cast<const char*>(input.head.data()), input.head.size());
-    if (input.storedSize == 0)
+    if (input.storedSize == 0 && head.empty())
         return Error{Errc::Malformed,
                      "The file is empty (0 bytes).",
                      {},

@@ -1,6 +1,7 @@
 #include "core/import/detail/stored_bytes.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -18,6 +19,8 @@ Error ioError(const std::string& what, int number) {
     Error error{Errc::Io, what + ": " + reason + ".", {}, "Check the path and the disk, then open it again."};
     if (number == ENOENT)
         error.remedy = "Check the spelling of the path.";
+    if (number == ELOOP)
+        error.remedy = "The links lead in a circle: open the file that they should lead to.";
     if (number == EACCES || number == EPERM)
         error.remedy = "Give yourself permission to read it (chmod u+r), then open it again.";
     return error;
@@ -25,7 +28,7 @@ Error ioError(const std::string& what, int number) {
 
 class StoredFile final : public StoredBytes {
 public:
-    StoredFile(int descriptor, std::uint64_t size) : m_descriptor(descriptor), m_size(size) {}
+    explicit StoredFile(int descriptor) : m_descriptor(descriptor) { ::fstat(descriptor, &m_opened); }
     ~StoredFile() override { ::close(m_descriptor); }
     StoredFile(const StoredFile&) = delete;
     StoredFile& operator=(const StoredFile&) = delete;
@@ -42,17 +45,30 @@ public:
                 error.place = "byte " + std::to_string(offset + done);
                 return error;
             }
-            if (got == 0)
+            if (got == 0) {
+                m_isShort = m_isShort || offset + done < size();
                 break;
+            }
             done += static_cast<std::size_t>(got);
         }
         return done;
     }
-    std::uint64_t size() const override { return m_size; }
+    std::uint64_t size() const override { return static_cast<std::uint64_t>(m_opened.st_size); }
+    std::string damage() const override {
+        return m_isShort ? "the file became shorter while it was read" : std::string();
+    }
+    bool isCut() const override { return m_isShort; }
+    bool hasChanged() const override {
+        struct stat now {};
+        return ::fstat(m_descriptor, &now) == 0 &&
+               (now.st_size != m_opened.st_size || now.st_mtim.tv_sec != m_opened.st_mtim.tv_sec ||
+                now.st_mtim.tv_nsec != m_opened.st_mtim.tv_nsec);
+    }
 
 private:
     int m_descriptor;
-    std::uint64_t m_size; // when it was opened
+    struct stat m_opened {};
+    mutable std::atomic<bool> m_isShort{false};
 };
 
 class StoredMemory final : public StoredBytes {
@@ -77,22 +93,28 @@ private:
 
 Result<std::unique_ptr<StoredBytes>> openStoredFile(const std::filesystem::path& file) {
     struct stat status {};
-    // Looked at before it is opened: opening a pipe would wait for its writer.
+    // Looked at before it is opened: opening a device may do something. O_NONBLOCK is for a pipe that takes
+    // the file's place in between; it changes nothing for files.
     if (::stat(file.c_str(), &status) != 0)
         return ioError("The file could not be opened", errno);
     if (S_ISDIR(status.st_mode))
         return Error{
             Errc::Unsupported, "This is a folder, not a trace file.", {}, "Open one trace file in it."};
+    if (S_ISFIFO(status.st_mode))
+        return Error{Errc::Unsupported,
+                     "This is a pipe, not a regular file.",
+                     {},
+                     "Read it as standard input: lacuna summary - < PIPE"};
     if (!S_ISREG(status.st_mode))
         return Error{Errc::Unsupported,
-                     "This is a pipe or a device, not a regular file.",
+                     S_ISSOCK(status.st_mode) ? "This is a socket, not a regular file."
+                                              : "This is a device, not a regular file.",
                      {},
                      "Save the trace to a file, then open that."};
-    const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+    const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (descriptor < 0)
         return ioError("The file could not be opened", errno);
-    return std::unique_ptr<StoredBytes>(
-        std::make_unique<StoredFile>(descriptor, static_cast<std::uint64_t>(status.st_size)));
+    return std::unique_ptr<StoredBytes>(std::make_unique<StoredFile>(descriptor));
 }
 
 std::unique_ptr<StoredBytes> storedMemory(std::string text) {

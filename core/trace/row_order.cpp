@@ -65,7 +65,7 @@ public:
     std::vector<std::uint32_t> sort(std::span<std::uint32_t> rows, LaneKind kind) {
         if (!sortByTime(rows))
             return {};
-        StripStacker stacker(isDeviceLane(kind) ? 0 : kHostToleranceNs);
+        StripStacker stacker(isDeviceLane(kind) ? 0 : kHostToleranceNs, kind == LaneKind::Python);
         m_stripOf.resize(rows.size());
         for (std::size_t i = 0; i < rows.size(); ++i) {
             m_stripOf[i] = stacker.place(m_raw.begin[rows[i]], m_raw.end[rows[i]]);

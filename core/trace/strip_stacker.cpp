@@ -14,6 +14,13 @@ std::uint32_t StripStacker::place(std::int64_t begin, std::int64_t end) {
         m_open.pop_back();
     std::uint32_t from = 0;
     std::size_t looked = 0;
+    if (m_mayLackReturn && !m_open.empty() && end > m_open.back().end + m_toleranceNs) {
+        const Open caller = m_open.back();
+        const std::uint32_t strip = firstFree(caller.strip + 1, begin);
+        setEnd(strip, end);
+        m_open.push_back({caller.end, strip});
+        return strip;
+    }
     for (std::size_t i = m_open.size(); i-- > 0 && looked < kMaxLook; ++looked) {
         if (m_open[i].end <= begin) { // buried under a longer row that crosses it
             m_open.erase(m_open.begin() + static_cast<std::ptrdiff_t>(i));

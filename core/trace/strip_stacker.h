@@ -14,7 +14,10 @@ class StripStacker {
 public:
     // A row that outlives its container by up to toleranceNs still counts as contained (rounding in host
     // rows).
-    explicit StripStacker(std::int64_t toleranceNs) : m_toleranceNs(toleranceNs) {}
+    // mayLackReturn: rows are frames of one call stack, so that one which outlives its caller lacks its
+    // return (chrome_json.md fault 14): what begins after the caller's end is not inside of it.
+    explicit StripStacker(std::int64_t toleranceNs, bool mayLackReturn = false)
+        : m_toleranceNs(toleranceNs), m_mayLackReturn(mayLackReturn) {}
     std::uint32_t place(std::int64_t begin, std::int64_t end);
     std::uint32_t strips() const { return m_strips; }
 
@@ -27,6 +30,7 @@ private:
     void setEnd(std::uint32_t strip, std::int64_t end);
 
     std::int64_t m_toleranceNs;
+    bool m_mayLackReturn;
     std::vector<Open> m_open;
     std::vector<std::int64_t> m_tree; // minimum of the strips' last ends, leaves from m_leaves
     std::uint32_t m_leaves = 0, m_strips = 0;

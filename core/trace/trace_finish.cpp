@@ -5,6 +5,7 @@
 #include "core/trace/row_order.h"
 #include "core/trace/row_poll.h"
 #include "core/trace/snapshot_maker.h"
+#include "core/trace/stream_checks.h"
 #include "core/trace/strip_indexes.h"
 #include "core/trace/trace_builder.h"
 
@@ -210,7 +211,8 @@ Result<std::shared_ptr<const Trace>> TraceBuilder::finish(JobControl& job, unsig
     if (!moveRows(order->rows, zero, keys, job, threads))
         return cancelledError();
     order.reset();
-    if (!buildIndexes(keys, job, threads) || !bindRecordedFlows(zero, job))
+    if (!buildIndexes(keys, job, threads) || !bindRecordedFlows(zero, job) ||
+        !noteOverruns(m_trace, report(), job))
         return cancelledError();
     findDeviceOwners();
     finishCounters(zero);

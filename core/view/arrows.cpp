@@ -35,6 +35,7 @@ public:
         } else if (kind == EventKind::CpuOp) {
             ofOperator(event);
         }
+        recorded(event);
     }
 
     void ofGap(const Gap& gap) {
@@ -77,6 +78,32 @@ private:
             arrows.push_back(arrow);
             fan(call, m_trace.correlations().deviceOps(m_trace.events().correlation[call.v]));
         }
+    }
+
+    // Arrows that the file records, both ways.
+    void recorded(EventId event) {
+        const FlowIndex& flows = m_trace.flows();
+        const auto outgoing = flows.outgoing(event);
+        const bool isFanOut = outgoing.size() > kFanLimit;
+        for (const FlowLink& link : isFanOut ? outgoing.first(1) : outgoing)
+            flowArrow(link, isFanOut ? outgoing.size() : 1);
+        const auto incoming = flows.incoming(event);
+        const bool isFanIn = incoming.size() > kFanLimit;
+        for (const std::uint32_t link : isFanIn ? incoming.first(1) : incoming)
+            flowArrow(flows.links()[link], isFanIn ? incoming.size() : 1);
+    }
+
+    void flowArrow(const FlowLink& link, std::size_t count) {
+        const Box from = boxOf(link.from), to = boxOf(link.to);
+        Arrow arrow = between(link.from, link.to, from, to, tailX(from));
+        arrow.count = static_cast<std::uint32_t>(count);
+        const std::string_view name = m_trace.strings().view(link.name);
+        const bool isOwnership =
+            isDeviceOp(m_trace.events().kind[link.to.v]) || name == "fwdbwd" || name == "fwd_bwd";
+        if (!isOwnership)
+            arrow.style = ArrowStyle::Dependency;
+        arrow.skewed = m_trace.events().beginNs[link.to.v] < m_trace.events().beginNs[link.from.v];
+        arrows.push_back(arrow);
     }
 
     std::vector<EventId> launchesUnder(EventId op) const {

@@ -1,7 +1,8 @@
 #pragma once
 // Arrows of a selection, one hop (ux.md section 7): a host call and the device work it submitted, both ways;
 // an operator, the launch calls under it and their work; a gap, the queue that ran dry and the wait that
-// returned (dashed), the next launch and the next operation. None without a selection.
+// returned (dashed), the next launch and the next operation; arrows that the file records, both ways. None
+// without a selection.
 
 #include "core/analysis/gap_analysis.h"
 #include "core/view/frame.h"

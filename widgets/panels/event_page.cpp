@@ -98,6 +98,13 @@ private:
             m_page->addHeading(InspectorPage::tr("Inside"));
             addEvent(*parent);
         }
+        std::vector<EventId> sources, targets;
+        for (const std::uint32_t link : m_trace.flows().incoming(m_event))
+            sources.push_back(m_trace.flows().links()[link].from);
+        for (const FlowLink& link : m_trace.flows().outgoing(m_event))
+            targets.push_back(link.to);
+        addGroup(InspectorPage::tr("Arrow from"), sources);
+        addGroup(InspectorPage::tr("Arrow to"), targets);
         const std::uint32_t group = m_trace.events().correlation[m_event.v];
         if (group == 0)
             return;

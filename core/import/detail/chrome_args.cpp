@@ -61,6 +61,8 @@ void takeField(std::string_view name, const json::Value& value, RowArgs& out) {
             out.waitStream = idOrNone(value);
         else if (name == "cuda_sync_kind")
             out.syncKind = value.text;
+        else if (name == "correlation_id" && out.correlation == 0) // XLA
+            out.correlation = json::asUnsigned(value.text).value_or(0);
         break;
     case 21:
         if (name == "wait_on_cuda_event_id")
@@ -142,7 +144,7 @@ std::uint64_t correlationOf(const json::Value& args) {
     std::string_view name;
     json::Value value;
     while (members.next(name, value))
-        if (name == "correlation")
+        if (name == "correlation" || name == "correlation_id")
             return json::asUnsigned(value.text).value_or(0);
     return 0;
 }

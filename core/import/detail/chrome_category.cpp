@@ -12,7 +12,7 @@ struct Entry {
 };
 
 // Most frequent first: the table is searched from the front.
-constexpr std::array<Entry, 24> kCategories{{
+constexpr std::array<Entry, 29> kCategories{{
     {"cpu_op", {EventKind::CpuOp, LaneKind::CpuThread, true}},
     {"python_function", {EventKind::Python, LaneKind::Python, true}},
     {"cuda_runtime", {EventKind::RuntimeApi, LaneKind::CudaApi, true}},
@@ -34,6 +34,11 @@ constexpr std::array<Entry, 24> kCategories{{
     {"Memcpy", {EventKind::Memcpy, LaneKind::GpuStream, false, true}},
     {"Memset", {EventKind::Memset, LaneKind::GpuStream, false, true}},
     {"User", {EventKind::GpuRange, LaneKind::GpuRange, false, true}},
+    {"cuda_api", {EventKind::RuntimeApi, LaneKind::CudaApi}}, // nsys2json, as the next two
+    {"nvtx", {EventKind::Range, LaneKind::Range}},
+    {"nvtx-kernel", {EventKind::Range, LaneKind::Range}},
+    {"fee", {EventKind::Python, LaneKind::Python}}, // viztracer
+    {"FEE", {EventKind::Python, LaneKind::Python}},
     {"cpu_instant_event", {EventKind::Instant, LaneKind::Marks, true}},
     // Of files that were converted from Nsight exports.
     {"os_runtime", {EventKind::OsRuntime, LaneKind::OsRuntime}},

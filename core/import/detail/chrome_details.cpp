@@ -1,5 +1,6 @@
 #include "core/import/detail/chrome_details.h"
 
+#include "core/import/detail/chrome_frames.h"
 #include "core/import/detail/json_event_parse.h"
 #include "core/import/detail/json_text.h"
 
@@ -76,7 +77,7 @@ public:
             json::Event event;
             const char* const after = json::parseEvent(scanner, m_text.data(), event);
             if (after != nullptr)
-                return fieldsOf({m_text.data(), static_cast<std::size_t>(after - m_text.data())});
+                return withStacks(fieldsOf({m_text.data(), static_cast<std::size_t>(after - m_text.data())}));
             const bool mayGrow = scanner.stop() == json::Scanner::Stop::More && *got == size;
             if (!mayGrow)
                 return rawText(*got);
@@ -105,6 +106,18 @@ private:
         return out;
     }
 
+    // Frames by number become the stacks that they stand for, where the file has the table.
+    EventDetails withStacks(EventDetails details) {
+        std::vector<std::pair<std::string, std::string>> stacks;
+        for (const auto& [name, value] : details.fields)
+            if (name == "sf" || name == "esf")
+                if (auto stack = m_frames.stackOf(value, *m_bytes))
+                    stacks.emplace_back(name == "sf" ? "stack at start" : "stack at end", std::move(*stack));
+        for (auto& stack : stacks)
+            details.fields.push_back(std::move(stack));
+        return details;
+    }
+
     // A damaged event: its text up to where it ends.
     EventDetails rawText(std::size_t size) const {
         const char* const last = m_text.data() + size;
@@ -117,6 +130,7 @@ private:
 
     std::shared_ptr<ByteSource> m_bytes;
     std::string m_text;
+    StackFrames m_frames;
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "core/import/detail/chrome_lanes.h"
 
+#include "core/import/detail/chrome_ranks.h"
 #include "core/import/detail/json_text.h"
 
 #include <algorithm>
@@ -238,14 +239,76 @@ std::vector<std::pair<std::uint32_t, LaneId>> Lanes::lanesOfThreads() const {
     return all;
 }
 
-std::uint32_t Lanes::correlationDomain(const json::Event& event) {
-    if (event.pid.type != json::ValueType::String || !event.pid.text.starts_with('['))
-        return 1;
-    const std::string_view rank = rankPrefix(event.pid.text);
-    if (rank.empty())
-        return 1;
-    const auto next = static_cast<std::uint32_t>(m_domains.size() + 2);
-    return m_domains.try_emplace(std::string(rank), next).first->second;
+std::uint32_t Lanes::correlationDomain(const json::Event& event, bool isHost) {
+    const std::string_view rank =
+        event.pid.type == json::ValueType::String ? rankPrefix(event.pid.text) : std::string_view{};
+    const auto next = static_cast<std::uint32_t>(m_domains.size() + kPlainDomain + 1);
+    if (!rank.empty())
+        return m_domains.try_emplace(std::string(rank), next).first->second;
+    if (!isHost)
+        return kPlainDomain;
+    if (m_lastHostDomain != 0 && event.pid.text == m_lastHostPid)
+        return m_lastHostDomain;
+    pidText(event);
+    const bool isFirst = m_hostDomains.empty();
+    const auto [at, isNew] = m_domains.try_emplace(m_pid, isFirst ? kPlainDomain : next);
+    if (isNew)
+        m_hostDomains.push_back(at->second);
+    m_lastHostPid = event.pid.text;
+    m_lastHostDomain = at->second;
+    return m_lastHostDomain;
+}
+
+void Lanes::noteDeviceName(const std::string& pid, std::string_view name) {
+    m_lines.clear();
+    const ProcessName process = processNamed(name);
+    if (process.role == ProcessRole::Ordinary)
+        return;
+    m_deviceProcesses[pid] = process;
+    m_hasTfStreams = m_hasTfStreams || process.role == ProcessRole::TfStream;
+    m_hasDeviceNames = true;
+}
+
+// Of the thread in m_pid and m_key.
+DeviceLine Lanes::findLine() const {
+    const auto process = m_deviceProcesses.find(m_pid);
+    if (process == m_deviceProcesses.end())
+        return {};
+    const ProcessName& name = process->second;
+    const DeviceLine work{DeviceLine::Role::Work, name.device, lastNumber(m_tid).value_or(-1)};
+    switch (name.role) {
+    case ProcessRole::Ordinary:
+        break;
+    case ProcessRole::XlaDevice: {
+        const auto thread = m_threadNames.find(m_key);
+        if (thread == m_threadNames.end())
+            break;
+        if (const auto stream = xlaStream(thread->second))
+            return {DeviceLine::Role::Work, name.device, *stream};
+        return {DeviceLine::Role::Summary, name.device, 0};
+    }
+    case ProcessRole::TfStream:
+        return {DeviceLine::Role::Work, name.device, name.stream.value_or(-1)};
+    case ProcessRole::TfSummary:
+        return m_hasTfStreams ? DeviceLine{DeviceLine::Role::Summary, name.device, 0} : work;
+    case ProcessRole::RpdDevice:
+        return m_hasHipThreads ? work : DeviceLine{};
+    }
+    return {};
+}
+
+DeviceLine Lanes::deviceLine(const json::Event& event) {
+    if (event.cat.text == "cuda" && event.pid.text.starts_with("Device ") &&
+        event.tid.text.starts_with("Stream ")) // nsys2json
+        return {DeviceLine::Role::Work, lastNumber(event.pid.text).value_or(0),
+                lastNumber(event.tid.text).value_or(-1)};
+    if (!m_hasDeviceNames)
+        return {};
+    threadKey(event);
+    const auto [at, isNew] = m_lines.try_emplace(m_key);
+    if (isNew)
+        at->second = findLine();
+    return at->second;
 }
 
 void Lanes::metadata(const json::Event& event) {
@@ -270,6 +333,12 @@ void Lanes::metadata(const json::Event& event) {
             json::appendUnescaped(value.text, kept);
         else
             kept = value.text;
+        if (map == &m_processNames)
+            noteDeviceName(m_pid, kept);
+        else if (map == &m_threadNames && (m_hasDeviceNames || kept.starts_with("Hip "))) {
+            m_hasHipThreads = m_hasHipThreads || kept.starts_with("Hip ");
+            m_lines.clear();
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 // 100,000: the last value wins, and it names only what has rows (chrome_json.md 3.2).
 
 #include "core/import/detail/chrome_category.h"
+#include "core/import/detail/chrome_producers.h"
 #include "core/import/detail/json_events.h"
 #include "core/trace/trace_builder.h"
 
@@ -19,6 +20,17 @@ namespace lacuna::chrome {
 
 // "[TP00-DP01]" of "[TP00-DP01] 83", as mergers of ranks write; empty for anything else.
 std::string_view rankPrefix(std::string_view pid);
+
+// What the names of a row's process and thread, or its ids, say about it.
+struct DeviceLine {
+    enum class Role : std::uint8_t {
+        Ordinary,
+        Work,    // work of a stream
+        Summary, // the same time again, as ranges
+    };
+    Role role = Role::Ordinary;
+    std::int64_t device = 0, stream = 0; // of Work
+};
 
 class Lanes {
 public:
@@ -39,8 +51,16 @@ public:
     std::uint32_t threadNumber(const json::Event& event);
     // The lanes that hold rows of each numbered (pid, tid).
     std::vector<std::pair<std::uint32_t, LaneId>> lanesOfThreads() const;
-    // Correlation ids are per file, or per rank where a merger made pids like "[TP00] 83".
-    std::uint32_t correlationDomain(const json::Event& event);
+    // Correlation ids are per process: a domain for each host pid, kPlainDomain for device rows, whose pid is
+    // the device. Per rank where a merger made pids like "[TP00] 83".
+    std::uint32_t correlationDomain(const json::Event& event, bool isHost);
+    // Domains of host processes without such a prefix.
+    const std::vector<std::uint32_t>& hostDomains() const { return m_hostDomains; }
+
+    // For rows whose category tells nothing.
+    DeviceLine deviceLine(const json::Event& event);
+    // Some process so far is a device by its name.
+    bool hasDeviceNames() const { return m_hasDeviceNames; }
 
     // A metadata element (ph M).
     void metadata(const json::Event& event);
@@ -60,6 +80,8 @@ private:
     // Names as the file gives them, by text: ids of processes and threads exist only for those with rows.
     using Map = std::unordered_map<std::string, std::string>;
 
+    void noteDeviceName(const std::string& pid, std::string_view name);
+    DeviceLine findLine() const;
     LaneId findHostLane(LaneKind kind, const json::Event& event);
     std::string_view pidText(const json::Event& event);
     std::string_view tidText(const json::Event& event);
@@ -78,6 +100,12 @@ private:
     std::unordered_map<std::string, DeviceId> m_devices;
     std::unordered_map<LaneId, std::string> m_streamLanes; // key into m_threadNames
     std::unordered_map<LaneId, ThreadId> m_hostLanes;
+    std::vector<std::uint32_t> m_hostDomains;
+    std::string m_lastHostPid; // the domain table is not asked again while it repeats
+    std::uint32_t m_lastHostDomain = 0;
+    std::unordered_map<std::string, ProcessName> m_deviceProcesses; // by pid
+    std::unordered_map<std::string, DeviceLine> m_lines;            // by threadKey()
+    bool m_hasDeviceNames = false, m_hasTfStreams = false, m_hasHipThreads = false;
     Map m_processNames, m_threadNames, m_sortIndexes;
     std::optional<ProcessId> m_pythonZero; // process "0" as long as only Python rows used it
     std::optional<ProcessId> m_mainProcess;

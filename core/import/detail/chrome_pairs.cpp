@@ -26,8 +26,18 @@ void Pairs::close(const PairMark& end, TraceBuilder& into) {
                            Severity::Info);
         return;
     }
-    PairMark begin = m_open.back();
-    m_open.pop_back();
+    auto at = m_open.end() - 1;
+    if (end.kind == EventKind::Async && end.name && at->name != end.name) {
+        // Writers reuse ids for operations that overlap: then the name tells which one ends.
+        constexpr std::ptrdiff_t kMostLooked = 64;
+        for (auto open = at; open != m_open.begin() && at - open < kMostLooked;)
+            if ((--open)->name == end.name) {
+                at = open;
+                break;
+            }
+    }
+    PairMark begin = *at;
+    m_open.erase(at);
     if (!begin.name)
         begin.name = end.name ? end.name : into.strings().intern("[no name]");
     addRow(begin, end.timeNs, into);

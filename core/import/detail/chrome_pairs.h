@@ -1,9 +1,10 @@
 #pragma once
 // Begin and end events that belong together: B/E of a thread, b/e and S/F of an async id. Paired after the
 // last byte, because files are not in order of time (chrome_json.md 2.3): per key in order of time, an end
-// closes the innermost open begin. At equal times an end goes before the begins only when it names a slice
-// that was opened earlier; else the order of the file decides. An end without begin is dropped and counted; a
-// begin without end lasts to the last timestamp of the file and is noted.
+// closes the innermost open begin; of async ids the innermost of its own name, where there is one. At equal
+// times an end goes before the begins only when it names a slice that was opened earlier; else the order of
+// the file decides. An end without begin is dropped and counted; a begin without end lasts to the last
+// timestamp of the file and is noted.
 
 #include "core/base/job_control.h"
 #include "core/trace/trace_builder.h"

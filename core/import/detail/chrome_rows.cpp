@@ -1,5 +1,7 @@
 #include "core/import/detail/chrome_rows.h"
 
+#include "core/import/detail/chrome_producers.h"
+#include "core/import/detail/chrome_ranks.h"
 #include "core/import/detail/json_items.h"
 #include "core/import/detail/json_text.h"
 
@@ -11,6 +13,8 @@ namespace {
 
 // A row longer than this is a corrupted timestamp (analysis.md section 1).
 constexpr std::int64_t kLongestNs = std::int64_t{7} * 24 * 3600 * 1'000'000'000;
+
+constexpr std::int64_t kSecondNs = 1'000'000'000;
 
 constexpr std::string_view kUnfinished = "An event has no end: it is drawn to the last time of the file.";
 
@@ -202,6 +206,7 @@ std::optional<Rows::Interval> Rows::intervalOf(const json::Event& event, const C
     }
     m_signs.fractionalTime = m_signs.fractionalTime || event.ts.text.find('.') != std::string_view::npos;
     m_earliestNs = std::min(m_earliestNs, *begin);
+    m_latestNs = std::max(m_latestNs, *begin + *duration);
     return Interval{*begin, *begin + *duration};
 }
 
@@ -217,7 +222,23 @@ void Rows::unfinished(const json::Event& event, const Category& category) {
 }
 
 void Rows::complete(const json::Event& event) {
-    const Category& kind = category(event);
+    const Category& known = category(event);
+    if (known.kind != EventKind::Other)
+        return completeAs(event, known, {});
+    // The category tells nothing: names may.
+    const DeviceLine line = m_lanes.deviceLine(event);
+    Category named = known;
+    if (line.role == DeviceLine::Role::Work)
+        named = {deviceKindByName(event.name.text), LaneKind::GpuStream};
+    else if (line.role == DeviceLine::Role::Summary)
+        named = {EventKind::Range, LaneKind::Range};
+    else if (const EventKind call = callKindByName(event.name.text);
+             m_lanes.hasDeviceNames() && call != EventKind::Other)
+        named = {call, LaneKind::CudaApi};
+    completeAs(event, named, line);
+}
+
+void Rows::completeAs(const json::Event& event, const Category& kind, const DeviceLine& line) {
     if (event.bindId)
         m_flows.addSlice(event);
     if (!isDeviceLane(kind.lane) && !json::microsAsNs(event.dur.text))
@@ -230,7 +251,7 @@ void Rows::complete(const json::Event& event) {
         return m_written.add(event, kind.kind, nameOf(event), {{interval->beginNs}, {interval->endNs}});
     }
     if (isDeviceLane(kind.lane))
-        deviceRow(event, kind, *interval);
+        deviceRow(event, kind, line, *interval);
     else
         hostRow(event, kind, *interval);
 }
@@ -245,7 +266,7 @@ void Rows::hostRow(const json::Event& event, const Category& category, Interval 
     LaneKind lane = category.lane;
     if (category.lane == LaneKind::CudaApi) {
         if (const std::uint64_t id = correlationOf(event.args); id != 0)
-            row.correlation = (std::uint64_t{m_lanes.correlationDomain(event)} << 32) + id;
+            row.correlation = (std::uint64_t{m_lanes.correlationDomain(event, true)} << 32) + id;
         if (row.correlation != 0)
             m_flows.sawCorrelation();
     } else if (isStepName(m_builder.strings().view(row.name)) &&
@@ -260,8 +281,13 @@ void Rows::hostRow(const json::Event& event, const Category& category, Interval 
     m_builder.report().keep(row.kind);
 }
 
-void Rows::deviceRow(const json::Event& event, const Category& category, Interval interval) {
-    const RowArgs args = deviceArgs(event.args);
+void Rows::deviceRow(const json::Event& event, const Category& category, const DeviceLine& line,
+                     Interval interval) {
+    RowArgs args = deviceArgs(event.args);
+    if (line.role == DeviceLine::Role::Work) {
+        args.device = line.device;
+        args.stream = line.stream;
+    }
     RawEvent row;
     row.beginNs = interval.beginNs;
     row.endNs = interval.endNs;
@@ -270,13 +296,19 @@ void Rows::deviceRow(const json::Event& event, const Category& category, Interva
     row.source = SourceRef::offset(event.offset);
     row.lane = m_lanes.deviceLane(category.lane, event, args.device, args.stream);
     if (args.correlation != 0)
-        row.correlation = (std::uint64_t{m_lanes.correlationDomain(event)} << 32) + args.correlation;
+        row.correlation = (std::uint64_t{m_lanes.correlationDomain(event, false)} << 32) + args.correlation;
     const std::uint32_t at = m_builder.add(row);
     m_builder.report().keep(row.kind);
 
     const std::string_view name = m_builder.strings().view(row.name);
-    if (row.kind == EventKind::Memcpy || row.kind == EventKind::Memset)
-        m_builder.setCopy(at, copyArgs(name, args.bytes.value_or(0)));
+    if (row.kind == EventKind::Memcpy || row.kind == EventKind::Memset) {
+        CopyArgs copy = copyArgs(name, args.bytes.value_or(0));
+        if (copy.kind == CopyKind::Unknown)
+            copy.kind = row.kind == EventKind::Memset ? CopyKind::Set : copyKindByName(name);
+        m_builder.setCopy(at, copy);
+    }
+    m_kernels += row.kind == EventKind::Kernel ? 1 : 0;
+    m_longKernels += row.kind == EventKind::Kernel && interval.endNs - interval.beginNs > kSecondNs ? 1 : 0;
     if (row.kind == EventKind::Sync) {
         SyncArgs sync = syncArgs(name, args);
         if (event.cat.text == "cuda_event")
@@ -437,6 +469,18 @@ void Rows::asyncMark(const json::Event& event, char phase) {
     m_asyncs.add(mark);
 }
 
+// Some writers put nanoseconds into ts, which is in microseconds by definition.
+void Rows::noteDoubtfulUnit() {
+    const bool areKernelsLong = m_longKernels * 2 > m_kernels;
+    const bool isTraceLong = m_latestNs > m_earliestNs && m_latestNs - m_earliestNs > 24 * 3600 * kSecondNs;
+    if (areKernelsLong || isTraceLong)
+        m_builder.report().note(
+            "doubtful_time_unit",
+            "Most kernels last over a second, or the trace over a day: the writer may have put nanoseconds "
+            "where the format has microseconds. Times are shown as the format defines them.",
+            {}, Severity::Info);
+}
+
 bool Rows::finish(JobControl& job) {
     // Both kinds of open begins last to the same moment.
     const std::int64_t lastNs =
@@ -445,6 +489,9 @@ bool Rows::finish(JobControl& job) {
         m_builder.setEnd(row, lastNs);
     if (!m_slices.resolve(m_builder, lastNs, job) || !m_asyncs.resolve(m_builder, lastNs, job))
         return false;
+    if (!splitCorrelations(m_builder, m_lanes.hostDomains(), job))
+        return false;
+    noteDoubtfulUnit();
     m_memory.addTracks(m_builder, m_lanes);
     m_lanes.applyNames();
     m_flows.handOver(m_lanes);

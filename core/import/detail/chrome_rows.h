@@ -39,7 +39,9 @@ private:
         std::int64_t beginNs = 0, endNs = 0;
     };
     void complete(const json::Event& event);
-    void deviceRow(const json::Event& event, const Category& category, Interval interval);
+    void completeAs(const json::Event& event, const Category& category, const DeviceLine& line);
+    void deviceRow(const json::Event& event, const Category& category, const DeviceLine& line,
+                   Interval interval);
     void hostRow(const json::Event& event, const Category& category, Interval interval);
     void instant(const json::Event& event);
     void unfinished(const json::Event& event, const Category& category);
@@ -72,8 +74,12 @@ private:
     MemoryTracks m_memory;
     std::vector<std::uint32_t> m_unfinished; // rows without duration, which last to the end of the file
     StringId m_noName;
-    std::int64_t m_earliestNs = INT64_MAX;    // of rows with a duration
-    std::int64_t m_earliestAnyNs = INT64_MAX; // of all
+    void noteDoubtfulUnit();
+
+    std::uint64_t m_kernels = 0, m_longKernels = 0; // for noteDoubtfulUnit()
+    std::int64_t m_latestNs = INT64_MIN;            // end of rows with a duration
+    std::int64_t m_earliestNs = INT64_MAX;          // of rows with a duration
+    std::int64_t m_earliestAnyNs = INT64_MAX;       // of all
     bool m_sawEvents = false;
 };
 

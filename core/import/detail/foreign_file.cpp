@@ -99,19 +99,22 @@ struct LookAlike {
 };
 
 constexpr std::array kLookAlikes{
-    LookAlike{"\"schema\"", "\"nodes\"", "It is a PyTorch execution trace (Chakra), which has no times.",
+    LookAlike{"\"schema\"", "\"nodes\"",
+              "It looks like a PyTorch execution trace (Chakra), which has no times.",
               "Open the profiler trace of the same run."},
-    LookAlike{"\"rocprofiler-sdk-tool\"", "", "It is rocprofv3 output of its own form.",
+    LookAlike{"\"rocprofiler-sdk-tool\"", "", "It looks like rocprofv3 output of its own form.",
               "Record with --output-format pftrace or use the PyTorch profiler."},
-    LookAlike{"speedscope.app", "", "It is a speedscope profile.", "Open the trace that it was made from."},
-    LookAlike{"\"nodes\"", "\"startTime\"", "It is a V8 CPU profile.", "Record a trace with events instead."},
-    LookAlike{"\"hatchet", "", "It is a Proton tree of sums, not a timeline.",
+    LookAlike{"speedscope.app", "", "It looks like a speedscope profile.",
+              "Open the trace that it was made from."},
+    LookAlike{"\"nodes\"", "\"startTime\"", "It looks like a V8 CPU profile.",
+              "Record a trace with events instead."},
+    LookAlike{"\"hatchet", "", "It looks like a Proton tree of sums, not a timeline.",
               "Record with Proton's trace mode."},
-    LookAlike{"\"frame\"", "\"metrics\"", "It is a Proton tree of sums, not a timeline.",
+    LookAlike{"\"frame\"", "\"metrics\"", "It looks like a Proton tree of sums, not a timeline.",
               "Record with Proton's trace mode."},
-    LookAlike{"\"segments\"", "\"device_traces\"", "It is a PyTorch memory snapshot.",
+    LookAlike{"\"segments\"", "\"device_traces\"", "It looks like a PyTorch memory snapshot.",
               "Open the profiler trace of the same run."},
-    LookAlike{"\"spans\"", "\"traceId\"", "It is a trace of a distributed service, not of a program.",
+    LookAlike{"\"spans\"", "\"traceId\"", "It looks like a trace of a distributed service, not of a program.",
               "Open a PyTorch or Chrome trace."},
 };
 
@@ -129,7 +132,8 @@ std::optional<Error> jsonLookAlike(std::string_view head) {
         if (static_cast<unsigned char>(c) > ' ')
             start.push_back(c);
     if (start.starts_with("[[") && start.size() > 2 && (start[2] == '-' || std::isdigit(start[2]) != 0))
-        return notTrace(std::string(kNoEvents) + "It is a PyTorch memory timeline (export_memory_timeline).",
+        return notTrace(std::string(kNoEvents) +
+                            "It looks like a PyTorch memory timeline (export_memory_timeline).",
                         "Open the profiler trace of the same run (export_chrome_trace).");
     return std::nullopt;
 }

@@ -1,0 +1,94 @@
+#include "core/import/detail/chrome_frames.h"
+
+#include "core/import/detail/json_events.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <utility>
+
+namespace lacuna::chrome {
+
+namespace {
+
+constexpr std::uint64_t kLargestFile = std::uint64_t{64} << 20;
+constexpr std::size_t kDeepest = 1000; // frames of one stack; a table may lead in circles
+
+// From the start again, beside the reading that the source itself has done.
+class FromStart final : public ByteSource {
+public:
+    explicit FromStart(ByteSource& bytes) : m_bytes(bytes) {}
+    Result<std::size_t> read(std::span<std::byte> buffer) override {
+        auto got = m_bytes.readAt(m_at, buffer);
+        if (got)
+            m_at += *got;
+        return got;
+    }
+    Result<std::size_t> readAt(std::uint64_t offset, std::span<std::byte> buffer) override {
+        return m_bytes.readAt(offset, buffer);
+    }
+    std::uint64_t storedSize() const override { return m_bytes.storedSize(); }
+    std::uint64_t storedDone() const override { return m_bytes.storedDone(); }
+    const std::string& damage() const override { return m_bytes.damage(); }
+    bool isCut() const override { return m_bytes.isCut(); }
+    bool isCompressed() const override { return m_bytes.isCompressed(); }
+
+private:
+    ByteSource& m_bytes;
+    std::uint64_t m_at = 0;
+};
+
+class TableSink final : public json::EventSink {
+public:
+    void event(const json::Event&) override {}
+    void rootValue(std::string_view key, const json::Value& value) override {
+        if (key == "stackFrames")
+            table = value.text;
+    }
+    void trouble(json::Trouble, std::uint64_t) override {}
+    std::string table;
+};
+
+std::string idText(const nlohmann::json& id) {
+    return id.is_string() ? id.get<std::string>() : id.dump();
+}
+
+} // namespace
+
+void StackFrames::read(ByteSource& bytes) {
+    m_isRead = true;
+    if (bytes.storedSize() > kLargestFile)
+        return;
+    FromStart source(bytes);
+    TableSink sink;
+    JobControl job;
+    if (const auto result = json::EventReader(source, sink, job).run(); !result)
+        return;
+    const auto table = nlohmann::json::parse(sink.table, nullptr, false);
+    if (!table.is_object())
+        return;
+    for (const auto& [id, frame] : table.items()) {
+        if (!frame.is_object() || !frame.contains("name") || !frame["name"].is_string())
+            continue;
+        Frame kept{frame["name"].get<std::string>(), {}};
+        if (frame.contains("parent"))
+            kept.parent = idText(frame["parent"]);
+        m_frames.emplace(id, std::move(kept));
+    }
+}
+
+std::optional<std::string> StackFrames::stackOf(std::string_view frame, ByteSource& bytes) {
+    if (!m_isRead)
+        read(bytes);
+    std::string text;
+    auto at = m_frames.find(frame);
+    if (at == m_frames.end())
+        return std::nullopt;
+    for (std::size_t depth = 0; at != m_frames.end() && depth < kDeepest; ++depth) {
+        text.append(text.empty() ? "" : "; ").append(at->second.name);
+        at = m_frames.find(at->second.parent);
+    }
+    return text;
+}
+
+} // namespace lacuna::chrome

@@ -81,6 +81,7 @@ private:
     void askForMember();
     void chooseFile();
     void exportFigure();
+    void clearCache();
     void openSample(const QString& resource);
     bool mayLoseCallouts();
     WindowLayout currentLayout() const;

@@ -4,6 +4,8 @@
 #include "app/main_window.h"
 #include "app/samples.h"
 #include "app/status_line.h"
+#include "core/base/text_format.h"
+#include "core/cache/index_cache.h"
 #include "widgets/command/keys_dialog.h"
 #include "widgets/export/export_dialog.h"
 #include "widgets/text.h"
@@ -50,6 +52,9 @@ void MainWindow::registerFileCommands() {
     add(
         u"file.export"_s, tr("&Export figure..."), {QKeySequence(Qt::CTRL | Qt::Key_E)},
         [this] { exportFigure(); }, open);
+    add(
+        u"file.clearCache"_s, tr("Clear index &cache"), {}, [this] { clearCache(); },
+        [] { return IndexCache(defaultCacheFolder()).usage().files != 0; });
     add(u"file.quit"_s, tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)}, [this] { close(); }, {});
     add(
         u"edit.undo"_s, tr("&Undo"), {QKeySequence(Qt::CTRL | Qt::Key_Z)},
@@ -57,6 +62,14 @@ void MainWindow::registerFileCommands() {
     add(
         u"edit.redo"_s, tr("&Redo"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z)},
         [this] { m_session.undoStack().redo(); }, [this] { return m_session.undoStack().canRedo(); });
+}
+
+void MainWindow::clearCache() {
+    const IndexCache cache(defaultCacheFolder());
+    const IndexCache::Usage usage = cache.usage();
+    cache.clear();
+    m_status->showMessage(tr("The index cache is empty: %1 are free again.")
+                              .arg(QString::fromStdString(formatBytes(usage.bytes))));
 }
 
 void MainWindow::registerViewCommands() {

@@ -73,9 +73,7 @@ Result<LoadedTrace> loadInput(const Input& input, JobControl& job) {
 }
 
 void storeInput(JobControl& job) {
-    LoadOptions options;
-    options.cacheFolder = defaultCacheFolder();
-    storeIndex(unstoredInput(), options, job);
+    storeIndex(unstoredInput(), job);
     unstoredInput() = {};
 }
 

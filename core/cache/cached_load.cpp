@@ -2,6 +2,7 @@
 
 #include "core/cache/index_cache.h"
 #include "core/cache/source_identity.h"
+#include "core/import/byte_source.h"
 #include "core/import/open_details.h"
 
 #include <algorithm>
@@ -17,12 +18,11 @@ namespace {
 // Opens the source when it is asked for the first time: unpacking an archive may take long.
 class LazyDetails final : public DetailReader {
 public:
-    LazyDetails(std::filesystem::path file, LoadOptions options)
-        : m_file(std::move(file)), m_options(std::move(options)) {}
+    explicit LazyDetails(SourceIdentity source) : m_source(std::move(source)) {}
 
     Result<EventDetails> read(SourceRef source) override {
         if (m_details == nullptr) {
-            auto details = openDetails(m_file, builtinImporters(), m_options);
+            auto details = openDetails(m_source.file, builtinImporters(), m_source.options);
             if (!details)
                 return details.error();
             m_details = std::move(*details);
@@ -31,10 +31,15 @@ public:
     }
 
 private:
-    std::filesystem::path m_file;
-    LoadOptions m_options;
+    SourceIdentity m_source;
     std::unique_ptr<DetailReader> m_details;
 };
+
+// Reports are exported into a cache of their own (nsys_report.cpp), which their details need.
+bool isReport(const std::filesystem::path& file) {
+    const std::string extension = file.extension().string();
+    return extension == ".nsys-rep" || extension == ".qdrep" || extension == ".qdstrm";
+}
 
 unsigned threadsOf(const LoadOptions& options) {
     return options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
@@ -46,7 +51,7 @@ Result<CachedLoad> loadCached(const std::filesystem::path& file, JobControl& job
                               const CachePolicy& policy) {
     const auto start = std::chrono::steady_clock::now();
     std::optional<SourceIdentity> source;
-    if (!options.cacheFolder.empty())
+    if (!options.cacheFolder.empty() && !isStandardInput(file) && !isReport(file))
         source = SourceIdentity::of(file, options);
     CachedLoad result;
     if (source) {
@@ -54,9 +59,7 @@ Result<CachedLoad> loadCached(const std::filesystem::path& file, JobControl& job
         if (job.cancelled())
             return Error{Errc::Cancelled, "Stopped.", {}, {}};
         if (result.trace != nullptr) {
-            LoadOptions later = options;
-            later.onSnapshot = nullptr;
-            result.details = std::make_shared<LazyDetails>(file, std::move(later));
+            result.details = std::make_shared<LazyDetails>(*std::move(source));
             job.setPhase(JobControl::Phase::Done);
             return result;
         }
@@ -72,12 +75,13 @@ Result<CachedLoad> loadCached(const std::filesystem::path& file, JobControl& job
     return result;
 }
 
-bool storeIndex(const CachedLoad& loaded, const LoadOptions& options, JobControl& job) {
+bool storeIndex(const CachedLoad& loaded, JobControl& job) {
     if (loaded.toStore == nullptr)
         return false;
-    const auto now = SourceIdentity::of(loaded.toStore->file, options);
-    return now && now->key == loaded.toStore->key &&
-           IndexCache(options.cacheFolder).store(*loaded.toStore, *loaded.trace, job);
+    const SourceIdentity& source = *loaded.toStore;
+    const auto now = SourceIdentity::of(source.file, source.options);
+    return now && now->key == source.key &&
+           IndexCache(source.options.cacheFolder).store(source, *loaded.trace, job);
 }
 
 } // namespace lacuna

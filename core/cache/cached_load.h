@@ -30,6 +30,6 @@ Result<CachedLoad> loadCached(const std::filesystem::path& file, JobControl& job
 
 // Stores what loadCached() marked so, once the result is shown, unless the file has changed since the load
 // began. Takes about as long as copying 40 bytes a row to the disk; false when it was not stored.
-bool storeIndex(const CachedLoad& loaded, const LoadOptions& options, JobControl& job);
+bool storeIndex(const CachedLoad& loaded, JobControl& job);
 
 } // namespace lacuna

@@ -127,6 +127,8 @@ std::optional<SourceIdentity> SourceIdentity::of(const fs::path& file, const Loa
 
     SourceIdentity identity;
     identity.file = file;
+    identity.options = options;
+    identity.options.onSnapshot = nullptr;
     identity.bytes = static_cast<std::uint64_t>(status.st_size);
     identity.ageNs = nsOf(now) - std::max(nsOf(status.st_mtim), nsOf(status.st_ctim));
     std::string name = canonical.string();

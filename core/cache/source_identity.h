@@ -14,6 +14,7 @@ namespace lacuna {
 
 struct SourceIdentity {
     std::filesystem::path file; // as it was opened
+    LoadOptions options;        // without a receiver of snapshots
     std::string key;            // all of it, as text
     std::string cacheName; // name of the cache file: of path and member only, so that a newer one replaces it
     std::uint64_t bytes = 0; // size of the source

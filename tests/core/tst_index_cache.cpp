@@ -73,7 +73,7 @@ bool isFromCache(const CachedLoad& loaded) {
 bool storeNow(const fs::path& file, const LoadOptions& options) {
     const CachedLoad loaded = load(file, options);
     JobControl job;
-    return storeIndex(loaded, options, job);
+    return storeIndex(loaded, job);
 }
 
 bool isServed(const fs::path& file, const LoadOptions& options) {
@@ -132,7 +132,7 @@ void TstIndexCache::secondLoad_isTheSameTrace() {
     if (first.trace->report().isPartial())
         return;
     JobControl job;
-    QVERIFY(storeIndex(first, f.options, job));
+    QVERIFY(storeIndex(first, job));
     const CachedLoad second = load(file.toStdString(), f.options);
     QVERIFY(isFromCache(second));
     QVERIFY(!second.toStore);
@@ -248,9 +248,9 @@ void TstIndexCache::changedDuringTheLoad_isNotStored() {
     const CachedLoad loaded = load(file, f.options);
     write(file, someTrace(4));
     JobControl job;
-    QVERIFY(!storeIndex(loaded, f.options, job));
+    QVERIFY(!storeIndex(loaded, job));
     fs::remove(file);
-    QVERIFY(!storeIndex(loaded, f.options, job));
+    QVERIFY(!storeIndex(loaded, job));
     QVERIFY(filesIn(f.cache).empty());
 }
 
@@ -313,7 +313,7 @@ void TstIndexCache::unusableFolder_isNoError() {
         const CachedLoad loaded = load(file, options);
         QVERIFY(loaded.trace != nullptr);
         JobControl job;
-        QVERIFY(!storeIndex(loaded, options, job));
+        QVERIFY(!storeIndex(loaded, job));
         QCOMPARE(IndexCache(folder).usage().files, std::uint64_t{0});
         IndexCache(folder).clear();
     }
@@ -330,7 +330,7 @@ void TstIndexCache::fileSizeLimit_doesNotKill() {
     const rlimit small{64 << 10, before.rlim_max};
     ::setrlimit(RLIMIT_FSIZE, &small);
     JobControl job;
-    const bool isStored = storeIndex(loaded, f.options, job);
+    const bool isStored = storeIndex(loaded, job);
     ::setrlimit(RLIMIT_FSIZE, &before);
     QVERIFY(!isStored);
     QVERIFY(filesIn(f.cache).empty());
@@ -342,16 +342,16 @@ void TstIndexCache::cancelledStore_leavesNothing() {
     write(file, someTrace(2000));
     const CachedLoad loaded = load(file, f.options);
     JobControl all;
-    QVERIFY(storeIndex(loaded, f.options, all));
+    QVERIFY(storeIndex(loaded, all));
     f.index.clear();
     for (std::uint64_t poll = 1; poll <= all.polls(); ++poll) {
         JobControl job;
         job.cancelAtPoll(poll);
-        QVERIFY(!storeIndex(loaded, f.options, job));
+        QVERIFY(!storeIndex(loaded, job));
         QVERIFY(filesIn(f.cache).empty());
     }
     JobControl job;
-    QVERIFY(storeIndex(loaded, f.options, job));
+    QVERIFY(storeIndex(loaded, job));
     JobControl reading;
     reading.cancelAtPoll(1);
     const auto cancelled = loadCached(file, reading, f.options);
@@ -384,7 +384,7 @@ void TstIndexCache::severalAtOnce_getCompleteFiles() {
         for (int i = 0; i < 60; ++i) {
             JobControl job;
             if (random() % 3 == 0)
-                storeIndex(first, f.options, job);
+                storeIndex(first, job);
             else if (random() % 8 == 0)
                 f.index.clear();
             else if (const auto trace = f.index.find(*first.toStore, file.string(), 1, job)) {

@@ -1,5 +1,6 @@
 #include "widgets/session/analysis_session.h"
 
+#include "core/cache/index_cache.h"
 #include "core/import/byte_source.h"
 
 #include <QDateTime>
@@ -11,15 +12,20 @@ namespace lacuna::ui {
 
 namespace {
 
+LoadOptions optionsFor(const QString& member) {
+    LoadOptions options;
+    options.member = member.toStdString();
+    options.cacheFolder = defaultCacheFolder();
+    return options;
+}
+
 // Runs on a worker thread: everything that the first picture needs.
 Result<std::shared_ptr<const Document>> loadDocument(const QString& path, const QString& member,
                                                      JobControl& job) {
     auto document = std::make_shared<Document>();
     document->path = path;
     document->member = member;
-    LoadOptions options;
-    options.member = member.toStdString();
-    auto loaded = loadTrace(path.toStdString(), builtinImporters(), job, options);
+    auto loaded = loadCached(path.toStdString(), job, optionsFor(member));
     if (!loaded)
         return loaded.error();
     document->loaded = std::move(*loaded);
@@ -113,6 +119,12 @@ void AnalysisSession::adopt(std::shared_ptr<const Document> document) {
     }
     Q_EMIT documentChanged();
     Q_EMIT annotationsChanged();
+    if (m_document != nullptr && m_document->loaded.toStore != nullptr)
+        m_storing.start<bool>(
+            [document = m_document](JobControl& job) -> Result<bool> {
+                return storeIndex(document->loaded, job);
+            },
+            [](const Result<bool>&) {}); // the next load is slower without it, that is all
 }
 
 LoadProgress AnalysisSession::progress() const {

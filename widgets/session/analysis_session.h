@@ -8,8 +8,8 @@
 #include "core/analysis/device_busy.h"
 #include "core/analysis/gap_analysis.h"
 #include "core/analysis/steps.h"
+#include "core/cache/cached_load.h"
 #include "core/document/annotations.h"
-#include "core/import/load_trace.h"
 #include "core/view/row_layout.h"
 #include "widgets/session/job_slot.h"
 #include "widgets/session/selection_model.h"
@@ -30,7 +30,7 @@ QString displayName(const QString& path);
 struct Document {
     QString path;
     QString member; // of an archive, as asked for
-    LoadedTrace loaded;
+    CachedLoad loaded;
     std::shared_ptr<const GapAnalysis> gaps;
     std::vector<DeviceBusy> busy; // by device
     Steps steps;
@@ -103,7 +103,8 @@ private:
     std::optional<OpenFailure> m_failure;
     GapId m_storyGap;
     GapStory m_story;
-    JobSlot m_slot; // last: its destructor waits for the running job
+    JobSlot m_storing; // writes the index cache
+    JobSlot m_slot;    // last: its destructor waits for the running job
 };
 
 } // namespace lacuna::ui

@@ -143,6 +143,7 @@ void MainWindow::buildPanels() {
 
 void MainWindow::connectSession() {
     connect(&m_session, &AnalysisSession::documentChanged, this, &MainWindow::showDocument);
+    connect(&m_session, &AnalysisSession::previewChanged, this, &MainWindow::showPreview);
     for (const auto signal :
          {&AnalysisSession::loadStarted, &AnalysisSession::loadEnded, &AnalysisSession::failed})
         connect(&m_session, signal, this, &MainWindow::showState);
@@ -223,10 +224,20 @@ void MainWindow::showDocument() {
     m_timeline->setFocus();
 }
 
+// What is read so far: the timeline can be looked at, all else waits for the whole.
+void MainWindow::showPreview() {
+    const bool isFirst = m_pages->currentWidget() != m_work;
+    setWindowTitle(tr("Lacuna — %1").arg(QFileInfo(m_session.shown()->path).fileName()));
+    showState();
+    if (isFirst)
+        m_timeline->setFocus();
+}
+
 void MainWindow::showState() {
-    const bool open = m_session.document() != nullptr;
     m_banner->hide();
-    if (open) {
+    if (m_session.isPreview()) {
+        m_pages->setCurrentWidget(m_work);
+    } else if (m_session.document() != nullptr) {
         m_pages->setCurrentWidget(m_work);
         if (m_session.failure())
             showFailure();

@@ -68,6 +68,7 @@ private:
     void restoreLayout();
     void applyTheme();
     void showDocument();
+    void showPreview();
     void showState();
     void showFailure();
     void showPartial();

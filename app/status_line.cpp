@@ -26,7 +26,8 @@ StatusLine::StatusLine(TimelineView& timeline, QWidget* parent)
     connect(&timeline, &TimelineView::cursorMoved, this, &StatusLine::refresh);
     connect(&timeline.model(), &TimelineViewModel::viewChanged, this, &StatusLine::refresh);
     connect(&timeline.model().session().selection(), &SelectionModel::changed, this, &StatusLine::refresh);
-    connect(&timeline.model().session(), &AnalysisSession::documentChanged, this, &StatusLine::refresh);
+    for (const auto signal : {&AnalysisSession::documentChanged, &AnalysisSession::previewChanged})
+        connect(&timeline.model().session(), signal, this, &StatusLine::refresh);
 }
 
 void StatusLine::setThemePalette(const ThemePalette& palette) {
@@ -48,7 +49,7 @@ void StatusLine::refresh() {
 QStringList StatusLine::parts() const {
     QStringList parts;
     TimelineViewModel& model = m_timeline.model();
-    const Document* document = model.session().document();
+    const Document* document = model.session().shown();
     if (document == nullptr)
         return parts;
     if (const auto time = m_timeline.cursorTime())
@@ -56,7 +57,9 @@ QStringList StatusLine::parts() const {
     if (const auto selected = model.selectedTime())
         parts << tr("selection %1 ms").arg(text(formatIn(selected->length(), TimeUnit::Ms, 6)));
     const ImportReport& report = document->trace().report();
-    parts << (report.rowsDropped() == 0
+    const bool isPreview = model.session().isPreview();
+    parts << (isPreview ? tr("%1 events so far").arg(text(formatCount(document->trace().events().size())))
+              : report.rowsDropped() == 0
                   ? tr("%1 events, all drawn").arg(text(formatCount(document->trace().events().size())))
                   : tr("%1 events, %2 rows left out")
                         .arg(text(formatCount(document->trace().events().size())),
@@ -70,6 +73,15 @@ QStringList StatusLine::parts() const {
     return parts;
 }
 
+QString StatusLine::hint() const {
+    const AnalysisSession& session = m_timeline.model().session();
+    if (session.isPreview())
+        return tr("Gaps, callouts and export come when the whole trace is read");
+    return session.document() != nullptr
+               ? tr("Esc: drop the selection    G: next gap    N: callout    ?: all keys")
+               : tr("Ctrl+O: open    ?: all keys");
+}
+
 void StatusLine::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.fillRect(rect(), m_palette.color(Ink::Window));
@@ -77,10 +89,7 @@ void StatusLine::paintEvent(QPaintEvent*) {
     painter.setFont(uiFont(Face::Regular, 12));
     const QFontMetricsF metrics(painter.font());
     painter.setPen(m_palette.color(m_message.isEmpty() ? Ink::TextSecondary : Ink::Text));
-    const bool open = m_timeline.model().session().document() != nullptr;
-    const QString right = !m_message.isEmpty() ? m_message
-                          : open ? tr("Esc: drop the selection    G: next gap    N: callout    ?: all keys")
-                                 : tr("Ctrl+O: open    ?: all keys");
+    const QString right = !m_message.isEmpty() ? m_message : hint();
     const double rightWidth = metrics.horizontalAdvance(right);
     painter.drawText(QRectF(width() - 12 - rightWidth, 1, rightWidth + 2, kHeight - 1), Qt::AlignVCenter,
                      right);

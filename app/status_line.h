@@ -24,6 +24,7 @@ protected:
 
 private:
     void refresh();
+    QString hint() const; // what may be done, and why not more
 
     TimelineView& m_timeline;
     ThemePalette m_palette;

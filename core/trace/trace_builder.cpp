@@ -174,6 +174,10 @@ TraceBuilder TraceBuilder::snapshot() const {
     return copy;
 }
 
+bool TraceBuilder::isSnapshotInWork() const {
+    return m_snapshots != nullptr && m_snapshots->isBusy();
+}
+
 void TraceBuilder::offerSnapshot() {
     if (m_snapshots == nullptr)
         return;

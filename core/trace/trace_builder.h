@@ -107,6 +107,7 @@ public:
     // Cheap, for every row. An importer that gives names at the end gives them before it offers.
     bool isSnapshotDue() const { return size() >= m_nextSnapshot; }
     void offerSnapshot();
+    bool isSnapshotInWork() const;
 
     // threads: 0 = as many as the machine has.
     Result<std::shared_ptr<const Trace>> finish(JobControl& job, unsigned threads = 0) &&;

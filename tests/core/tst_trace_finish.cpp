@@ -14,6 +14,7 @@
 #include <map>
 #include <mutex>
 #include <span>
+#include <thread>
 #include <vector>
 
 using namespace lacuna;
@@ -222,6 +223,8 @@ private Q_SLOTS:
                 builder.setEnd(0, 10'000'070);
                 builder.setName(0, later);
                 receiver.waitFor(sizes.size());
+                while (builder.isSnapshotInWork()) // its copy is given back after the receiver has it
+                    std::this_thread::yield();
             }
             // The later rows lie before the earlier ones: time zero moves.
             const std::int64_t begin = 10'000'000 - std::int64_t{i} * 100;

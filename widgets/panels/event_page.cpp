@@ -15,7 +15,7 @@ constexpr std::size_t kMaxRelated = 20; // rows of one launch's operations
 class EventPageMaker {
 public:
     EventPageMaker(const PageContext& context, EventId event)
-        : m_context(context), m_trace(context.session.document()->trace()), m_event(event),
+        : m_context(context), m_trace(context.session.shown()->trace()), m_event(event),
           m_page(new InspectorPage(context.palette)) {}
 
     QWidget* make() {
@@ -118,6 +118,12 @@ private:
     }
 
     void addRecorded() {
+        if (m_context.session.isPreview()) {
+            m_page->addHeading(InspectorPage::tr("Recorded"));
+            m_page->addText(InspectorPage::tr("All recorded fields are shown after loading."), Qt::PlainText,
+                            12, true);
+            return;
+        }
         const auto details = m_context.session.details(m_event);
         if (!details) {
             m_page->addHeading(InspectorPage::tr("Recorded"));

@@ -16,35 +16,17 @@ namespace {
 
 constexpr std::size_t kMaxFindings = 5;
 
-// What the table lists of a group: its gaps of at least the threshold.
-struct Listed {
-    GapCause cause = GapCause::DeviceUnexplained;
-    std::uint64_t count = 0;
-    std::int64_t totalNs = 0;
-};
-
-Listed listedOf(const GapAnalysis& gaps, const GapGroup& group) {
-    Listed listed{group.cause, 0, 0};
-    for (const GapId member : group.members) {
-        const std::int64_t ns = gaps.gap(member).length().v;
-        if (ns < GapTableModel::kDefaultThresholdNs)
-            break; // members are by length
-        ++listed.count;
-        listed.totalNs += ns;
-    }
-    return listed;
-}
-
 // Pin, letter, class and total of a group; a button that selects its worst gap.
 class FindingHead final : public RowButton {
 public:
-    FindingHead(std::uint32_t group, const Listed& facts, const ThemePalette& palette)
-        : RowButton(palette), m_number(static_cast<int>(group) + 1), m_cls(classOf(facts.cause)),
+    FindingHead(const GapRows::Row& row, GapCause cause, const ThemePalette& palette)
+        : RowButton(palette), m_number(static_cast<int>(row.group) + 1), m_cls(classOf(cause)),
           m_fonts(FigureFonts::load()) {
         m_title = ui::text(classTitle(m_cls));
-        m_total = ui::text(formatDuration({facts.totalNs}));
-        m_count = facts.count == 1 ? InspectorPage::tr("1 gap")
-                                   : InspectorPage::tr("%1 gaps").arg(ui::text(formatCount(facts.count)));
+        m_total = ui::text(formatDuration({row.sum.ns}));
+        m_count = row.sum.gaps.size() == 1
+                      ? InspectorPage::tr("1 gap")
+                      : InspectorPage::tr("%1 gaps").arg(ui::text(formatCount(row.sum.gaps.size())));
         setFixedHeight(26);
         setFocusPolicy(Qt::TabFocus);
         setCursor(Qt::PointingHandCursor);
@@ -125,15 +107,14 @@ QWidget* makeFindingsPage(const PageContext& context) {
     QLabel* title = page->addText(InspectorPage::tr("Where the GPU is idle"), Qt::PlainText, 15);
     title->setFont(uiFont(Face::SemiBold, 15));
     std::size_t shown = 0;
-    for (std::uint32_t g = 0; g < groups.size() && shown < kMaxFindings; ++g) {
-        const GapId worst = groups[g].members.front();
-        const Gap& gap = document.gaps->gap(worst);
-        if (gap.length().v < GapTableModel::kDefaultThresholdNs)
-            continue;
-        auto* head = new FindingHead(g, listedOf(*document.gaps, groups[g]), context.palette);
+    for (const GapRows::Row& row : document.gapRows->rows) {
+        if (shown == kMaxFindings)
+            break;
+        const GapId worst = row.sum.gaps.front();
+        auto* head = new FindingHead(row, groups[row.group].cause, context.palette);
         QObject::connect(head, &QAbstractButton::clicked, page, [go = context.go, worst] { go(worst); });
         page->addWidget(head, shown == 0 ? 6 : 10);
-        page->addText(text(document.gaps->explain(gap).verdict), Qt::PlainText, 12);
+        page->addText(text(document.gaps->explain(document.gaps->gap(worst)).verdict), Qt::PlainText, 12);
         ++shown;
     }
     page->addText(

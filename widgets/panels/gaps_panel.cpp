@@ -35,8 +35,22 @@ public:
         m_palette = palette;
         viewport()->update();
     }
+    // In place of rows, while there are none.
+    void setPlaceholder(const QString& text) {
+        m_placeholder = text;
+        setAccessibleDescription(text);
+        viewport()->update();
+    }
 
 protected:
+    void paintEvent(QPaintEvent* event) override {
+        QTreeView::paintEvent(event);
+        if (m_placeholder.isEmpty())
+            return;
+        QPainter painter(viewport());
+        painter.setPen(m_palette.color(Ink::TextSecondary));
+        painter.drawText(viewport()->rect(), Qt::AlignCenter, m_placeholder);
+    }
     // The strip gives way before the texts do.
     void resizeEvent(QResizeEvent* event) override {
         QTreeView::resizeEvent(event);
@@ -67,6 +81,7 @@ protected:
 
 private:
     ThemePalette m_palette = ThemePalette::of(Theme::Light);
+    QString m_placeholder;
 };
 
 class GapsPanel final : public Panel {
@@ -81,6 +96,8 @@ public:
         layout->setContentsMargins(0, 0, 0, 0);
         layout->addWidget(m_tree);
         connect(&context.session, &AnalysisSession::documentChanged, this, [this] { showDocument(); });
+        connect(&context.session, &AnalysisSession::previewChanged, this,
+                [this] { m_tree->setPlaceholder(tr("Loading...")); });
         connect(&context.session.selection(), &SelectionModel::changed, this, [this] { showSelection(); });
         showDocument();
     }
@@ -176,7 +193,13 @@ private:
 
     void showDocument() {
         const Document* document = m_context.session.document();
-        change([&] { m_model->setAnalysis(document == nullptr ? nullptr : document->gaps); });
+        m_tree->setPlaceholder({});
+        change([&] {
+            if (document == nullptr)
+                m_model->setAnalysis(nullptr);
+            else
+                m_model->setAnalysis(document->gaps, document->gapRows);
+        });
     }
 
     void sortBy(int column) {

@@ -33,7 +33,8 @@ public:
         m_scroll->setFocusPolicy(Qt::StrongFocus);
         m_scroll->setAccessibleName(tr("Inspector"));
         layout->addWidget(m_scroll, 1);
-        connect(&context.session, &AnalysisSession::documentChanged, this, [this] { rebuild(); });
+        for (const auto signal : {&AnalysisSession::documentChanged, &AnalysisSession::previewChanged})
+            connect(&context.session, signal, this, [this] { rebuild(); });
         connect(&context.session.selection(), &SelectionModel::changed, this, [this] { rebuild(); });
     }
 
@@ -105,7 +106,7 @@ private:
 
     void rebuild() {
         showPlace();
-        if (m_context.session.document() == nullptr) {
+        if (m_context.session.shown() == nullptr) {
             replacePage(nullptr);
             return;
         }
@@ -116,12 +117,24 @@ private:
         const SelectionModel& selection = m_context.session.selection();
         if (const EventId event = selection.event())
             replacePage(makeEventPage(context, event));
+        else if (m_context.session.isPreview())
+            replacePage(makeLoadingPage());
         else if (const GapId gap = selection.gap())
             replacePage(makeGapPage(context, gap));
         else if (selection.range())
             replacePage(makeRangePage(context, *selection.range()));
         else
             replacePage(makeFindingsPage(context));
+    }
+
+    // Gaps and their causes need the whole trace.
+    QWidget* makeLoadingPage() const {
+        auto* page = new InspectorPage(m_palette);
+        page->addHeading(tr("Loading..."));
+        page->addText(tr("What keeps the GPU idle is shown when the whole trace is read."), Qt::PlainText, 12,
+                      true);
+        page->finish();
+        return page;
     }
 
     // The old page may be the sender of the signal that replaces it, so it is deleted later.

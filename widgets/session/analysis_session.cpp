@@ -2,38 +2,46 @@
 
 #include "core/cache/index_cache.h"
 #include "core/import/byte_source.h"
+#include "core/trace/strip_query.h"
 
 #include <QDateTime>
 #include <QFileInfo>
 
+#include <algorithm>
 #include <utility>
 
 namespace lacuna::ui {
 
 namespace {
 
-LoadOptions optionsFor(const QString& member) {
-    LoadOptions options;
-    options.member = member.toStdString();
-    options.cacheFolder = defaultCacheFolder();
-    return options;
+using DocumentPtr = std::shared_ptr<const Document>;
+
+std::vector<GapId> listedByTime(const GapAnalysis& analysis) {
+    const auto gaps = analysis.gaps();
+    std::vector<GapId> listed;
+    for (std::uint32_t g = 0; g < gaps.size(); ++g)
+        if (gaps[g].length().v >= GapRows::kDefaultThresholdNs)
+            listed.push_back(GapId{g});
+    std::stable_sort(listed.begin(), listed.end(),
+                     [&](GapId a, GapId b) { return gaps[a.v].range.begin < gaps[b.v].range.begin; });
+    return listed;
 }
 
 // Runs on a worker thread: everything that the first picture needs.
-Result<std::shared_ptr<const Document>> loadDocument(const QString& path, const QString& member,
-                                                     JobControl& job) {
+Result<DocumentPtr> makeDocument(const QString& path, const QString& member, CachedLoad loaded,
+                                 JobControl& job) {
     auto document = std::make_shared<Document>();
     document->path = path;
     document->member = member;
-    auto loaded = loadCached(path.toStdString(), job, optionsFor(member));
-    if (!loaded)
-        return loaded.error();
-    document->loaded = std::move(*loaded);
+    document->loaded = std::move(loaded);
     job.setPhase(JobControl::Phase::Analysing);
     auto gaps = GapAnalysis::run(document->loaded.trace, GapOptions{}, job);
     if (!gaps)
         return gaps.error();
     document->gaps = *gaps;
+    document->gapRows = std::make_shared<const GapRows>(
+        GapRows::of(**gaps, GapRows::kDefaultThresholdNs, [](const GapGroup&) { return true; }));
+    document->gapsByTime = listedByTime(**gaps);
     const Trace& trace = document->trace();
     for (std::uint32_t d = 0; d < trace.devices().size(); ++d) {
         if (job.cancelled())
@@ -43,7 +51,19 @@ Result<std::shared_ptr<const Document>> loadDocument(const QString& path, const 
     document->steps = findSteps(trace);
     document->facts = LayoutFacts::of(trace);
     job.setPhase(JobControl::Phase::Done);
-    return std::shared_ptr<const Document>(std::move(document));
+    return DocumentPtr(std::move(document));
+}
+
+// Lanes and rows, and where the devices were busy for sure.
+DocumentPtr makePreview(const QString& path, std::shared_ptr<const Trace> trace) {
+    auto preview = std::make_shared<Document>();
+    preview->path = path;
+    preview->loaded.trace = std::move(trace);
+    JobControl job;
+    for (std::uint32_t d = 0; d < preview->trace().devices().size(); ++d)
+        preview->busy.push_back(deviceBusy(preview->trace(), DeviceId{d}, job));
+    preview->facts = LayoutFacts::of(preview->trace());
+    return preview;
 }
 
 } // namespace
@@ -52,28 +72,52 @@ QString displayName(const QString& path) {
     return QString::fromStdString(shownName(path.toStdString()));
 }
 
-AnalysisSession::AnalysisSession(QObject* parent) : QObject(parent) {
+AnalysisSession::AnalysisSession(QObject* parent)
+    : QObject(parent), m_loader([](const QString& path, JobControl& job, const LoadOptions& options) {
+          return loadCached(path.toStdString(), job, options);
+      }) {
     connect(&m_slot, &JobSlot::progress, this, &AnalysisSession::loadProgress);
 }
 
 AnalysisSession::~AnalysisSession() = default;
 
 void AnalysisSession::open(const QString& path, const QString& member) {
-    using DocumentPtr = std::shared_ptr<const Document>;
     const QString file = isStandardInput(path.toStdString()) ? path : QFileInfo(path).absoluteFilePath();
     m_loadingPath = file;
     m_loadStartedMs = QDateTime::currentMSecsSinceEpoch();
     m_failure.reset();
-    m_slot.start<DocumentPtr>([file, member](JobControl& job) { return loadDocument(file, member, job); },
-                              [this, file, member](Result<DocumentPtr> result) {
-                                  if (result) {
-                                      adopt(std::move(*result));
-                                  } else {
-                                      m_failure = OpenFailure{file, result.error(), member};
-                                      Q_EMIT failed();
-                                  }
-                                  Q_EMIT loadEnded();
-                              });
+    const std::uint64_t load = ++m_load;
+    dropPreview();
+    const auto work = [this, file, member, load, loader = m_loader,
+                       wantsPreview = m_document == nullptr](JobControl& job) -> Result<DocumentPtr> {
+        LoadOptions options;
+        options.member = member.toStdString();
+        options.cacheFolder = defaultCacheFolder();
+        if (wantsPreview)
+            options.onSnapshot = [this, file, load](std::shared_ptr<const Trace> trace) {
+                // The session waits for its jobs before it goes, so `this` is there.
+                QMetaObject::invokeMethod(
+                    this,
+                    [this, load, preview = makePreview(file, std::move(trace))] {
+                        showPreview(load, preview);
+                    },
+                    Qt::QueuedConnection);
+            };
+        auto loaded = loader(file, job, options);
+        if (!loaded)
+            return loaded.error();
+        return makeDocument(file, member, std::move(*loaded), job);
+    };
+    m_slot.start<DocumentPtr>(work, [this, file, member](Result<DocumentPtr> result) {
+        if (result) {
+            adopt(std::move(*result));
+        } else {
+            m_failure = OpenFailure{file, result.error(), member};
+            dropPreview();
+            Q_EMIT failed();
+        }
+        Q_EMIT loadEnded();
+    });
     Q_EMIT loadStarted();
 }
 
@@ -81,6 +125,8 @@ void AnalysisSession::cancelOpen() {
     if (!m_slot.isRunning())
         return;
     m_slot.cancel();
+    ++m_load; // previews that are on their way come too late
+    dropPreview();
     Q_EMIT loadEnded();
 }
 
@@ -105,26 +151,67 @@ void AnalysisSession::dismissFailure() {
     Q_EMIT failed();
 }
 
-void AnalysisSession::adopt(std::shared_ptr<const Document> document) {
+void AnalysisSession::adopt(DocumentPtr document) {
     // A reload of the same file keeps the callouts: they are anchored by lane and time, not by row number.
     const bool sameFile = document != nullptr && m_document != nullptr &&
                           document->path == m_document->path && document->member == m_document->member;
-    m_selection.clear(Origin::Session);
+    const DocumentPtr preview = std::exchange(m_preview, nullptr);
+    const DocumentPtr before = std::exchange(m_document, std::move(document));
+    ++m_load;
+    if (preview != nullptr && m_document != nullptr)
+        carrySelection(preview->trace(), m_document->trace());
+    else
+        m_selection.clear(Origin::Session);
     m_storyGap = {};
     m_story = {};
-    m_document = std::move(document);
     if (!sameFile) {
         m_undo.clear();
         m_annotations = {};
     }
     Q_EMIT documentChanged();
     Q_EMIT annotationsChanged();
+    m_slot.release(preview);
+    m_slot.release(before);
     if (m_document != nullptr && m_document->loaded.toStore != nullptr)
         m_storing.start<bool>(
             [document = m_document](JobControl& job) -> Result<bool> {
                 return storeIndex(document->loaded, job);
             },
             [](const Result<bool>&) {}); // the next load is slower without it, that is all
+}
+
+void AnalysisSession::showPreview(std::uint64_t load, DocumentPtr preview) {
+    if (load != m_load || !m_slot.isRunning() || m_document != nullptr)
+        return m_slot.release(std::move(preview));
+    const DocumentPtr before = std::exchange(m_preview, std::move(preview));
+    if (before != nullptr)
+        carrySelection(before->trace(), m_preview->trace());
+    Q_EMIT previewChanged();
+    m_slot.release(before);
+}
+
+void AnalysisSession::dropPreview() {
+    if (m_preview == nullptr)
+        return;
+    const DocumentPtr preview = std::exchange(m_preview, nullptr);
+    m_selection.clear(Origin::Session);
+    Q_EMIT documentChanged();
+    m_slot.release(preview);
+}
+
+// The same row of the file; lanes keep their numbers while more are read.
+void AnalysisSession::carrySelection(const Trace& from, const Trace& to) {
+    const DurationNs shift{from.fileZeroNs() - to.fileZeroNs()};
+    std::optional<TimeRange> range = m_selection.range();
+    if (range)
+        range = TimeRange{range->begin + shift, range->end + shift};
+    Selection current = m_selection.current();
+    if (const EventId event = m_selection.event()) {
+        const auto same = eventFromSource(to, from.events().source[event.v],
+                                          TimeNs{from.events().beginNs[event.v]} + shift);
+        current = same ? Selection(*same) : Selection();
+    }
+    m_selection.replace(current, range, Origin::Session);
 }
 
 LoadProgress AnalysisSession::progress() const {
@@ -141,6 +228,8 @@ LoadProgress AnalysisSession::progress() const {
 }
 
 Result<EventDetails> AnalysisSession::details(EventId event) {
+    if (isPreview())
+        return Error{Errc::Unsupported, "the file is still being read", {}, {}};
     if (m_document == nullptr || m_document->loaded.details == nullptr)
         return Error{Errc::Unsupported, "the source cannot be read again", {}, {}};
     return m_document->loaded.details->read(SourceRef{m_document->trace().events().source[event.v]});

@@ -3,7 +3,8 @@
 // selection, callouts and undo, and publishes. It decides nothing about pixels.
 //
 // Opening keeps the present document until the new one is complete; a cancelled or failed load changes
-// nothing of it. All results are immutable and shared.
+// nothing of it. Where none is open, what is read so far is shown meanwhile: a preview. It has lanes and rows
+// only, since the rows that would fill a gap may still come. All results are immutable and shared.
 
 #include "core/analysis/device_busy.h"
 #include "core/analysis/gap_analysis.h"
@@ -13,11 +14,13 @@
 #include "core/view/row_layout.h"
 #include "widgets/session/job_slot.h"
 #include "widgets/session/selection_model.h"
+#include "widgets/tables/gap_rows.h"
 
 #include <QObject>
 #include <QString>
 #include <QUndoStack>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -31,8 +34,10 @@ struct Document {
     QString path;
     QString member; // of an archive, as asked for
     CachedLoad loaded;
-    std::shared_ptr<const GapAnalysis> gaps;
-    std::vector<DeviceBusy> busy; // by device
+    std::shared_ptr<const GapAnalysis> gaps; // null in a preview
+    std::shared_ptr<const GapRows> gapRows;  // for the default threshold
+    std::vector<GapId> gapsByTime;           // the listed ones, for walks
+    std::vector<DeviceBusy> busy;            // by device
     Steps steps;
     LayoutFacts facts;
     const Trace& trace() const { return *loaded.trace; }
@@ -54,10 +59,15 @@ struct LoadProgress {
 class AnalysisSession : public QObject {
     Q_OBJECT
 public:
+    using Loader = std::function<Result<CachedLoad>(const QString&, JobControl&, const LoadOptions&)>;
+
     explicit AnalysisSession(QObject* parent = nullptr);
     ~AnalysisSession() override;
 
     const Document* document() const { return m_document.get(); } // null: nothing open
+    // What the timeline draws: the document, else the preview of what is being read, else null.
+    const Document* shown() const { return m_document != nullptr ? m_document.get() : m_preview.get(); }
+    bool isPreview() const { return m_document == nullptr && m_preview != nullptr; }
     SelectionModel& selection() { return m_selection; }
     QUndoStack& undoStack() { return m_undo; }
     AnnotationSet& annotations() { return m_annotations; }
@@ -80,11 +90,15 @@ public:
     // The story of a gap; the last one is kept.
     const GapStory& story(GapId gap);
 
+    // Reads files; tests put their own here.
+    void setLoader(Loader loader) { m_loader = std::move(loader); }
+
     // To be called after every change of annotations().
     void notifyAnnotations() { Q_EMIT annotationsChanged(); }
 
 Q_SIGNALS:
-    void documentChanged(); // opened, replaced or closed
+    void documentChanged(); // opened, replaced or closed; also when a preview is dropped
+    void previewChanged();  // there is a preview, or a fuller one
     void loadStarted();
     void loadProgress();
     void loadEnded(); // opened, failed or cancelled
@@ -93,8 +107,13 @@ Q_SIGNALS:
 
 private:
     void adopt(std::shared_ptr<const Document> document);
+    void showPreview(std::uint64_t load, std::shared_ptr<const Document> preview);
+    void dropPreview();
+    void carrySelection(const Trace& from, const Trace& to);
 
-    std::shared_ptr<const Document> m_document;
+    Loader m_loader;
+    std::shared_ptr<const Document> m_document, m_preview; // at most one
+    std::uint64_t m_load = 0;                              // number of the present load
     SelectionModel m_selection;
     AnnotationSet m_annotations;
     QUndoStack m_undo;

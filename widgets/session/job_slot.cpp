@@ -34,6 +34,11 @@ void JobSlot::end() {
     m_job.reset();
 }
 
+void JobSlot::release(std::shared_ptr<const void> object) {
+    if (object != nullptr)
+        m_pool.start([object = std::move(object)]() mutable { object.reset(); });
+}
+
 void JobSlot::cancel() {
     if (m_job == nullptr)
         return;

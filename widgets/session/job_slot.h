@@ -40,6 +40,8 @@ public:
                 Qt::QueuedConnection);
         });
     }
+    // Lets go of something large on a thread of the pool: unmapping gigabytes takes longer than a frame.
+    void release(std::shared_ptr<const void> object);
     // Asks the job to stop and forgets it; its result will not be delivered. A no-op when idle.
     void cancel();
     bool isRunning() const { return m_job != nullptr; }

@@ -43,6 +43,14 @@ void SelectionModel::clear(Origin origin) {
     Q_EMIT changed(origin);
 }
 
+void SelectionModel::replace(const Selection& current, const std::optional<TimeRange>& range, Origin origin) {
+    if (current == m_current && range == m_range)
+        return;
+    m_current = current;
+    m_range = range;
+    Q_EMIT changed(origin);
+}
+
 EventId SelectionModel::event() const {
     const auto* event = std::get_if<EventId>(&m_current);
     return event != nullptr ? *event : EventId{};

@@ -27,6 +27,8 @@ public:
     // Drops the thing; where there is none, the range. False when there was nothing to drop.
     bool dropOne(Origin origin);
     void clear(Origin origin);
+    // Thing and range at once: what was selected, in the terms of another document.
+    void replace(const Selection& current, const std::optional<TimeRange>& range, Origin origin);
 
     EventId event() const; // none unless an event is selected
     GapId gap() const;     // none unless a gap is selected

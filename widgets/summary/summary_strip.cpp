@@ -32,7 +32,8 @@ SummaryStrip::SummaryStrip(AnalysisSession& session, QWidget* parent)
     layout->addStretch(1);
     layout->addWidget(m_notes);
     connect(m_notes, &QPushButton::clicked, this, &SummaryStrip::notesRequested);
-    connect(&session, &AnalysisSession::documentChanged, this, &SummaryStrip::rebuild);
+    for (const auto signal : {&AnalysisSession::documentChanged, &AnalysisSession::previewChanged})
+        connect(&session, signal, this, &SummaryStrip::rebuild);
 }
 
 void SummaryStrip::setThemePalette(const ThemePalette& palette) {
@@ -45,8 +46,13 @@ void SummaryStrip::rebuild() {
     m_parts.clear();
     const Document* document = m_session.document();
     m_notes->setVisible(document != nullptr);
-    if (document == nullptr)
+    if (document == nullptr) {
+        if (m_session.isPreview()) // no figure before the whole trace is read
+            m_parts.push_back({tr("Loading..."), false, false, false, {}});
+        setAccessibleName(plainText());
+        update();
         return;
+    }
     const auto notes = static_cast<int>(document->trace().report().issues().size());
     m_notes->setText(notes == 0   ? tr("No notes on this trace")
                      : notes == 1 ? tr("⚠ 1 note on this trace")

@@ -58,22 +58,14 @@ QString GapTableModel::thresholdText() const {
 
 GapTableModel::GapTableModel(QObject* parent) : QAbstractItemModel(parent) {}
 
-std::int64_t GapTableModel::Sum::medianNs() const {
-    if (gaps.empty())
-        return 0;
-    std::vector<std::int64_t> lengths;
-    lengths.reserve(gaps.size());
-    for (const GapId gap : gaps)
-        lengths.push_back(analysis->gap(gap).length().v);
-    const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>((lengths.size() - 1) / 2);
-    std::nth_element(lengths.begin(), middle, lengths.end());
-    return *middle;
-}
-
-void GapTableModel::setAnalysis(std::shared_ptr<const GapAnalysis> analysis) {
+void GapTableModel::setAnalysis(std::shared_ptr<const GapAnalysis> analysis,
+                                std::shared_ptr<const GapRows> ready) {
     beginResetModel();
     m_analysis = std::move(analysis);
-    rebuild();
+    if (ready != nullptr && m_thresholdNs == kDefaultThresholdNs && m_filter.isEmpty())
+        show(*ready);
+    else
+        rebuild();
     endResetModel();
 }
 
@@ -96,38 +88,22 @@ void GapTableModel::setFilter(const QString& filter) {
 }
 
 void GapTableModel::rebuild() {
-    m_rows.clear();
+    if (m_analysis == nullptr)
+        return show({});
+    show(GapRows::of(*m_analysis, m_thresholdNs, [this](const GapGroup& group) {
+        return m_filter.isEmpty() || typeset(group.where).contains(m_filter, Qt::CaseInsensitive) ||
+               text(classTitle(classOf(group.cause))).contains(m_filter, Qt::CaseInsensitive);
+    }));
+}
+
+void GapTableModel::show(GapRows rows) {
+    m_content = std::move(rows);
     m_lines.clear();
-    m_micro = m_filtered = m_listed = m_idle = Sum{0, {}, m_analysis.get()};
     if (m_analysis == nullptr)
         return;
-    const auto groups = m_analysis->groups();
-    for (std::uint32_t g = 0; g < groups.size(); ++g) {
-        const GapGroup& group = groups[g];
-        const bool shown = m_filter.isEmpty() ||
-                           typeset(group.where).contains(m_filter, Qt::CaseInsensitive) ||
-                           text(classTitle(classOf(group.cause))).contains(m_filter, Qt::CaseInsensitive);
-        Row row{g, Sum{0, {}, m_analysis.get()}, 0, 0};
-        for (const GapId id : group.members) {
-            const Gap& gap = m_analysis->gap(id);
-            const std::int64_t ns = gap.length().v;
-            m_idle.ns += ns;
-            m_idle.gaps.push_back(id);
-            Sum& into = ns < m_thresholdNs ? m_micro : shown ? row.sum : m_filtered;
-            into.ns += ns;
-            into.gaps.push_back(id);
-            if (&into == &row.sum)
-                row.boundNs += gap.boundNs;
-        }
-        if (row.sum.gaps.empty())
-            continue;
-        row.medianNs = row.sum.medianNs();
-        m_listed.ns += row.sum.ns;
-        m_rows.push_back(std::move(row));
-    }
-    if (!m_filtered.gaps.empty())
+    if (!m_content.filtered.gaps.empty())
         m_lines.push_back(RowKind::Filtered);
-    if (!m_micro.gaps.empty())
+    if (!m_content.micro.gaps.empty())
         m_lines.push_back(RowKind::Micro);
     m_lines.push_back(RowKind::Totals);
     chooseUnits();
@@ -137,10 +113,10 @@ void GapTableModel::rebuild() {
 // One unit a column, so that numbers compare by their width.
 void GapTableModel::chooseUnits() {
     std::int64_t longest = 0;
-    for (const Row& row : m_rows)
-        longest = std::max(longest, row.medianNs);
+    for (const Row& row : m_content.rows)
+        longest = std::max(longest, row.sum.medianNs);
     m_eachUnit = longest >= 10'000'000'000 ? TimeUnit::Ms : TimeUnit::Us;
-    m_totalUnit = m_idle.ns >= 100'000'000'000 ? TimeUnit::S : TimeUnit::Ms;
+    m_totalUnit = m_content.idle.ns >= 100'000'000'000 ? TimeUnit::S : TimeUnit::Ms;
 }
 
 void GapTableModel::orderRows() {
@@ -149,7 +125,7 @@ void GapTableModel::orderRows() {
         case Count:
             return static_cast<std::int64_t>(row.sum.gaps.size());
         case Each:
-            return row.medianNs;
+            return row.sum.medianNs;
         case Total:
         case Share:
             return row.sum.ns;
@@ -159,7 +135,7 @@ void GapTableModel::orderRows() {
             return row.group;
         }
     };
-    std::stable_sort(m_rows.begin(), m_rows.end(), [&](const Row& a, const Row& b) {
+    std::stable_sort(m_content.rows.begin(), m_content.rows.end(), [&](const Row& a, const Row& b) {
         if (key(a) != key(b))
             return m_sortOrder == Qt::AscendingOrder ? key(a) < key(b) : key(a) > key(b);
         return a.group < b.group;
@@ -173,9 +149,9 @@ void GapTableModel::sort(int column, Qt::SortOrder order) {
     m_sortOrder = order;
     Q_EMIT layoutAboutToBeChanged({}, VerticalSortHint);
     const QModelIndexList before = persistentIndexList();
-    std::vector<std::uint32_t> groupOf(m_rows.size());
-    for (std::size_t i = 0; i < m_rows.size(); ++i)
-        groupOf[i] = m_rows[i].group;
+    std::vector<std::uint32_t> groupOf(m_content.rows.size());
+    for (std::size_t i = 0; i < m_content.rows.size(); ++i)
+        groupOf[i] = m_content.rows[i].group;
     orderRows();
     QModelIndexList after;
     for (const QModelIndex& index : before) {
@@ -198,11 +174,13 @@ GapTableModel::RowKind GapTableModel::kindOf(const QModelIndex& index) const {
     if (index.internalId() != 0)
         return RowKind::Member;
     const auto row = static_cast<std::size_t>(index.row());
-    return row < m_rows.size() ? RowKind::Group : m_lines[row - m_rows.size()];
+    return row < m_content.rows.size() ? RowKind::Group : m_lines[row - m_content.rows.size()];
 }
 
 const GapTableModel::Sum& GapTableModel::lineOf(RowKind kind) const {
-    return kind == RowKind::Micro ? m_micro : kind == RowKind::Filtered ? m_filtered : m_idle;
+    return kind == RowKind::Micro      ? m_content.micro
+           : kind == RowKind::Filtered ? m_content.filtered
+                                       : m_content.idle;
 }
 
 std::vector<GapId> GapTableModel::gapsOf(const QModelIndex& index) const {
@@ -210,7 +188,7 @@ std::vector<GapId> GapTableModel::gapsOf(const QModelIndex& index) const {
         return {};
     switch (kindOf(index)) {
     case RowKind::Group:
-        return m_rows[static_cast<std::size_t>(index.row())].sum.gaps;
+        return m_content.rows[static_cast<std::size_t>(index.row())].sum.gaps;
     case RowKind::Member:
         return {gapAt(index)};
     case RowKind::Totals:
@@ -224,14 +202,14 @@ GapId GapTableModel::gapAt(const QModelIndex& index) const {
     if (!index.isValid())
         return {};
     if (index.internalId() != 0)
-        return m_rows[index.internalId() - 1].sum.gaps[static_cast<std::size_t>(index.row())];
+        return m_content.rows[index.internalId() - 1].sum.gaps[static_cast<std::size_t>(index.row())];
     const auto row = static_cast<std::size_t>(index.row());
-    return row < m_rows.size() ? m_rows[row].sum.gaps.front() : GapId{};
+    return row < m_content.rows.size() ? m_content.rows[row].sum.gaps.front() : GapId{};
 }
 
 QModelIndex GapTableModel::groupIndex(std::uint32_t group) const {
-    for (std::size_t i = 0; i < m_rows.size(); ++i)
-        if (m_rows[i].group == group)
+    for (std::size_t i = 0; i < m_content.rows.size(); ++i)
+        if (m_content.rows[i].group == group)
             return index(static_cast<int>(i), 0);
     return {};
 }
@@ -242,17 +220,17 @@ QModelIndex GapTableModel::indexOf(GapId gap) const {
     const QModelIndex group = groupIndex(m_analysis->gap(gap).group);
     if (!group.isValid())
         return {};
-    const auto& gaps = m_rows[static_cast<std::size_t>(group.row())].sum.gaps;
+    const auto& gaps = m_content.rows[static_cast<std::size_t>(group.row())].sum.gaps;
     const auto at = std::find(gaps.begin(), gaps.end(), gap);
     return at == gaps.end() ? QModelIndex{} : index(static_cast<int>(at - gaps.begin()), 0, group);
 }
 
 int GapTableModel::rowCount(const QModelIndex& parent) const {
     if (!parent.isValid())
-        return static_cast<int>(m_rows.size() + m_lines.size());
+        return static_cast<int>(m_content.rows.size() + m_lines.size());
     if (parent.column() != 0 || kindOf(parent) != RowKind::Group)
         return 0;
-    return static_cast<int>(m_rows[static_cast<std::size_t>(parent.row())].sum.gaps.size());
+    return static_cast<int>(m_content.rows[static_cast<std::size_t>(parent.row())].sum.gaps.size());
 }
 
 int GapTableModel::columnCount(const QModelIndex&) const {
@@ -313,16 +291,18 @@ QVariant GapTableModel::data(const QModelIndex& index, int role) const {
         return static_cast<int>(kind);
     case PinRole: {
         const bool group = kind == RowKind::Group;
-        const std::uint32_t g = group ? m_rows[static_cast<std::size_t>(index.row())].group : kPins;
+        const std::uint32_t g = group ? m_content.rows[static_cast<std::size_t>(index.row())].group : kPins;
         return g < kPins ? static_cast<int>(g + 1) : 0;
     }
     case ClassRole:
         return gap ? QVariant(static_cast<int>(classOf(m_analysis->gap(gap).cause))) : QVariant();
     case ShareRole: {
-        const std::int64_t ns = kind == RowKind::Group ? m_rows[static_cast<std::size_t>(index.row())].sum.ns
+        const std::int64_t ns = kind == RowKind::Group
+                                    ? m_content.rows[static_cast<std::size_t>(index.row())].sum.ns
                                 : kind == RowKind::Member ? m_analysis->gap(gap).length().v
                                                           : lineOf(kind).ns;
-        return m_idle.ns == 0 ? 0.0 : static_cast<double>(ns) / static_cast<double>(m_idle.ns);
+        return m_content.idle.ns == 0 ? 0.0
+                                      : static_cast<double>(ns) / static_cast<double>(m_content.idle.ns);
     }
     default:
         return {};
@@ -332,7 +312,7 @@ QVariant GapTableModel::data(const QModelIndex& index, int role) const {
 QString GapTableModel::display(const QModelIndex& index) const {
     const RowKind kind = kindOf(index);
     if (kind == RowKind::Group)
-        return groupText(m_rows[static_cast<std::size_t>(index.row())], index.column());
+        return groupText(m_content.rows[static_cast<std::size_t>(index.row())], index.column());
     if (kind == RowKind::Member)
         return memberText(gapAt(index), index.column());
     return lineText(kind, index.column());
@@ -345,8 +325,9 @@ QString GapTableModel::inUnit(std::int64_t ns, TimeUnit unit) const {
 }
 
 QString GapTableModel::share(std::int64_t ns) const {
-    return m_idle.ns == 0 ? QString()
-                          : text(formatPercent(static_cast<double>(ns) / static_cast<double>(m_idle.ns)));
+    return m_content.idle.ns == 0
+               ? QString()
+               : text(formatPercent(static_cast<double>(ns) / static_cast<double>(m_content.idle.ns)));
 }
 
 QString GapTableModel::groupText(const Row& row, int column) const {
@@ -361,7 +342,7 @@ QString GapTableModel::groupText(const Row& row, int column) const {
     case Count:
         return text(formatCount(row.sum.gaps.size()));
     case Each:
-        return inUnit(row.medianNs, m_eachUnit);
+        return inUnit(row.sum.medianNs, m_eachUnit);
     case Total:
         return inUnit(row.sum.ns, m_totalUnit);
     case Share:
@@ -430,7 +411,7 @@ QString GapTableModel::lineText(RowKind kind, int column) const {
     case Count:
         return text(formatCount(sum.gaps.size()));
     case Each:
-        return kind == RowKind::Totals || sum.gaps.empty() ? QString() : inUnit(sum.medianNs(), m_eachUnit);
+        return kind == RowKind::Totals || sum.gaps.empty() ? QString() : inUnit(sum.medianNs, m_eachUnit);
     case Total:
         return inUnit(sum.ns, m_totalUnit);
     case Share:

@@ -3,8 +3,8 @@
 // one for what the filter hides, and the total. What is listed, hidden and below the threshold sums to the
 // idle time of all devices, to the ns.
 
-#include "core/analysis/gap_analysis.h"
 #include "core/base/text_format.h"
+#include "widgets/tables/gap_rows.h"
 
 #include <QAbstractItemModel>
 
@@ -26,11 +26,13 @@ public:
         ShareRole,               // 0..1 of idle
     };
     static constexpr std::uint32_t kPins = 3;
-    static constexpr std::int64_t kDefaultThresholdNs = 1'000;
+    static constexpr std::int64_t kDefaultThresholdNs = GapRows::kDefaultThresholdNs;
 
     explicit GapTableModel(QObject* parent = nullptr);
 
-    void setAnalysis(std::shared_ptr<const GapAnalysis> analysis); // null: empty
+    // Null: empty. ready: the rows for the default threshold without filter, where they are known already.
+    void setAnalysis(std::shared_ptr<const GapAnalysis> analysis,
+                     std::shared_ptr<const GapRows> ready = nullptr);
     void setThreshold(std::int64_t ns);
     void setFilter(const QString& filter);
     QString thresholdText() const; // "1 µs"
@@ -42,10 +44,10 @@ public:
     GapId gapAt(const QModelIndex& index) const;
     QModelIndex indexOf(GapId gap) const;
     QModelIndex groupIndex(std::uint32_t group) const;
-    std::int64_t idleNs() const { return m_idle.ns; }
-    std::int64_t listedNs() const { return m_listed.ns; }
-    std::int64_t microNs() const { return m_micro.ns; }
-    std::int64_t filteredNs() const { return m_filtered.ns; }
+    std::int64_t idleNs() const { return m_content.idle.ns; }
+    std::int64_t listedNs() const { return m_content.listed.ns; }
+    std::int64_t microNs() const { return m_content.micro.ns; }
+    std::int64_t filteredNs() const { return m_content.filtered.ns; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -56,18 +58,10 @@ public:
     void sort(int column, Qt::SortOrder order) override;
 
 private:
-    struct Sum {
-        std::int64_t ns = 0;
-        std::vector<GapId> gaps;
-        std::int64_t medianNs() const;
-        const GapAnalysis* analysis = nullptr;
-    };
-    struct Row { // one listed group
-        std::uint32_t group = 0;
-        Sum sum;
-        std::int64_t medianNs = 0, boundNs = 0;
-    };
+    using Sum = GapRows::Sum;
+    using Row = GapRows::Row;
     void rebuild();
+    void show(GapRows rows);
     void orderRows();
     void chooseUnits();
     RowKind kindOf(const QModelIndex& index) const;
@@ -83,9 +77,8 @@ private:
     std::shared_ptr<const GapAnalysis> m_analysis;
     std::int64_t m_thresholdNs = kDefaultThresholdNs;
     QString m_filter;
-    std::vector<Row> m_rows;
+    GapRows m_content;            // rows in the order of the table
     std::vector<RowKind> m_lines; // below the groups
-    Sum m_micro, m_filtered, m_listed, m_idle;
     TimeUnit m_eachUnit = TimeUnit::Us, m_totalUnit = TimeUnit::Ms;
     int m_sortColumn = Number;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;

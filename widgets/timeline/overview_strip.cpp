@@ -55,10 +55,11 @@ OverviewStrip::OverviewStrip(TimelineViewModel& model, const ThemePalette& palet
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
     connect(&model, &TimelineViewModel::viewChanged, this, qOverload<>(&QWidget::update));
-    connect(&model.session(), &AnalysisSession::documentChanged, this, [this] {
-        m_valid = false;
-        update();
-    });
+    for (const auto signal : {&AnalysisSession::documentChanged, &AnalysisSession::previewChanged})
+        connect(&model.session(), signal, this, [this] {
+            m_valid = false;
+            update();
+        });
 }
 
 void OverviewStrip::setThemePalette(const ThemePalette& palette) {
@@ -116,10 +117,11 @@ void OverviewStrip::computeColumns() {
     m_valid = true;
     m_columns.assign(static_cast<std::size_t>(std::lround(stripsRect().width())), {});
     m_pins.clear();
-    const Document* document = m_model.session().document();
+    const Document* document = m_model.session().shown();
     if (document == nullptr)
         return;
-    m_pins = topPins(*document->gaps);
+    if (document->gaps != nullptr)
+        m_pins = topPins(*document->gaps);
     float devices = 0;
     for (const DeviceBusy& device : document->busy) {
         if (device.ops == 0)
@@ -143,6 +145,8 @@ void OverviewStrip::addDevice(const DeviceBusy& device) {
         m_columns[c].busy += part;
         m_columns[c].idle -= part;
     });
+    if (m_model.session().isPreview())
+        return; // what looks idle may still be filled
     over(std::span(&device.span, 1), [this](std::size_t c, float part) {
         m_columns[c].idle += part;
         m_columns[c].edge = false;

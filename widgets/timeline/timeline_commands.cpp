@@ -23,24 +23,10 @@ TimelineCommands::TimelineCommands(TimelineView& view, Callouts& callouts, Analy
     addMovement(registry);
     addWalks(registry);
     addAnnotations(registry);
-    connect(&session, &AnalysisSession::documentChanged, this, &TimelineCommands::sortGaps);
-}
-
-void TimelineCommands::sortGaps() {
-    m_byTime.clear();
-    const Document* document = m_session.document();
-    if (document == nullptr)
-        return;
-    const auto gaps = document->gaps->gaps();
-    for (std::uint32_t g = 0; g < gaps.size(); ++g)
-        if (gaps[g].length().v >= GapTableModel::kDefaultThresholdNs)
-            m_byTime.push_back(GapId{g});
-    std::stable_sort(m_byTime.begin(), m_byTime.end(),
-                     [&](GapId a, GapId b) { return gaps[a.v].range.begin < gaps[b.v].range.begin; });
 }
 
 void TimelineCommands::addMovement(CommandRegistry& registry) {
-    const auto open = [this] { return m_session.document() != nullptr; };
+    const auto open = [this] { return m_session.shown() != nullptr; };
     const auto selected = [this] { return m_model.selectedTime().has_value(); };
     const QString group = tr("Move");
     const auto move = [&](const QString& id, const QString& title, QList<QKeySequence> keys, auto run) {
@@ -108,7 +94,7 @@ void TimelineCommands::addMovement(CommandRegistry& registry) {
 }
 
 void TimelineCommands::addWalks(CommandRegistry& registry) {
-    const auto open = [this] { return m_session.document() != nullptr; };
+    const auto open = [this] { return m_session.shown() != nullptr; };
     const auto walk = [&](const QString& id, const QString& group, const QString& title, QKeySequence key,
                           auto target) {
         registry.add({id,
@@ -194,7 +180,7 @@ void TimelineCommands::escape() {
 }
 
 EventId TimelineCommands::firstInView() const {
-    const Trace& trace = m_session.document()->trace();
+    const Trace& trace = m_session.shown()->trace();
     for (const TimelineRow& row : m_model.layout().rows()) {
         if (!row.lane || row.y < m_model.scrollY())
             continue;
@@ -209,7 +195,7 @@ EventId TimelineCommands::firstInView() const {
 }
 
 std::optional<Selection> TimelineCommands::eventInLane(int direction) const {
-    const Document* document = m_session.document();
+    const Document* document = m_session.shown();
     if (document == nullptr)
         return std::nullopt;
     const Trace& trace = document->trace();
@@ -229,7 +215,7 @@ std::optional<Selection> TimelineCommands::eventInLane(int direction) const {
 
 // What is drawn is what is followed: the arrows of the frame are those of the selection.
 std::optional<Selection> TimelineCommands::alongArrow(int direction) const {
-    const Document* document = m_session.document();
+    const Document* document = m_session.shown();
     if (document == nullptr)
         return std::nullopt;
     const SelectionModel& selection = m_session.selection();
@@ -273,27 +259,28 @@ std::optional<Selection> TimelineCommands::gapByRank(int direction) const {
 
 std::optional<Selection> TimelineCommands::gapInTime(int direction) const {
     const Document* document = m_session.document();
-    if (document == nullptr || m_byTime.empty())
+    if (document == nullptr || document->gapsByTime.empty())
         return std::nullopt;
+    const std::vector<GapId>& byTime = document->gapsByTime;
     const auto beginOf = [&](GapId gap) { return document->gaps->gap(gap).range.begin; };
     std::ptrdiff_t place = -1;
     if (const GapId now = m_session.selection().gap()) {
-        const auto at = std::find(m_byTime.begin(), m_byTime.end(), now);
-        if (at != m_byTime.end())
-            place = at - m_byTime.begin() + direction;
+        const auto at = std::find(byTime.begin(), byTime.end(), now);
+        if (at != byTime.end())
+            place = at - byTime.begin() + direction;
     }
     if (place < 0 &&
         !m_session.selection().gap()) { // from the selected event, else from the middle of the view
         const TimeRange view = m_model.viewport().range();
         const auto selected = m_model.selectedTime();
         const TimeNs from = selected ? selected->begin : view.begin + DurationNs{view.length().v / 2};
-        const auto after = std::upper_bound(m_byTime.begin(), m_byTime.end(), from,
+        const auto after = std::upper_bound(byTime.begin(), byTime.end(), from,
                                             [&](TimeNs t, GapId gap) { return t < beginOf(gap); });
-        place = after - m_byTime.begin() - (direction > 0 ? 0 : 1);
+        place = after - byTime.begin() - (direction > 0 ? 0 : 1);
     }
-    if (place < 0 || place >= static_cast<std::ptrdiff_t>(m_byTime.size()))
+    if (place < 0 || place >= static_cast<std::ptrdiff_t>(byTime.size()))
         return std::nullopt;
-    return Selection(m_byTime[static_cast<std::size_t>(place)]);
+    return Selection(byTime[static_cast<std::size_t>(place)]);
 }
 
 } // namespace lacuna::ui

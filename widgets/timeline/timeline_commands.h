@@ -36,13 +36,11 @@ private:
     void go(const std::optional<Selection>& target);
     void escape();
     EventId firstInView() const;
-    void sortGaps();
 
     TimelineView& m_view;
     TimelineViewModel& m_model;
     Callouts& m_callouts;
     AnalysisSession& m_session;
-    std::vector<GapId> m_byTime; // listed gaps of all devices by begin
 };
 
 } // namespace lacuna::ui

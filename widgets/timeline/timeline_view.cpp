@@ -48,6 +48,10 @@ TimelineView::TimelineView(TimelineViewModel& model, const ThemePalette& palette
         m_marks = {};
         syncScrollBars();
     });
+    connect(&m_model.session(), &AnalysisSession::previewChanged, this, [this] {
+        m_marks = {}; // they name rows of the last preview
+        syncScrollBars();
+    });
 }
 
 void TimelineView::setThemePalette(const ThemePalette& palette) {

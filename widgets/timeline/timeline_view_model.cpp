@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lacuna::ui {
 
@@ -22,6 +23,7 @@ Viewport deviceViewport(const Viewport& logical, double ratio) {
 TimelineViewModel::TimelineViewModel(AnalysisSession& session, QObject* parent)
     : QObject(parent), m_session(session) {
     connect(&session, &AnalysisSession::documentChanged, this, &TimelineViewModel::resetDocument);
+    connect(&session, &AnalysisSession::previewChanged, this, &TimelineViewModel::resetDocument);
     connect(&session, &AnalysisSession::annotationsChanged, this, &TimelineViewModel::invalidate);
     connect(&session.selection(), &SelectionModel::changed, this, &TimelineViewModel::selectionChanged);
     m_wanted.widthPx = m_visible.widthPx = m_area.width();
@@ -29,7 +31,7 @@ TimelineViewModel::TimelineViewModel(AnalysisSession& session, QObject* parent)
 }
 
 const Trace* TimelineViewModel::trace() const {
-    const Document* document = m_session.document();
+    const Document* document = m_session.shown();
     return document == nullptr ? nullptr : &document->trace();
 }
 
@@ -42,6 +44,13 @@ TimeRange TimelineViewModel::extent() const {
 }
 
 void TimelineViewModel::resetDocument() {
+    const Document* shown = m_session.shown();
+    const auto previewZero = std::exchange(
+        m_previewZeroNs, m_session.isPreview() ? std::optional(shown->trace().fileZeroNs()) : std::nullopt);
+    if (previewZero && shown != nullptr) {
+        continueFromPreview(*previewZero);
+        return;
+    }
     m_back.clear();
     m_forward.clear();
     m_burst.invalidate();
@@ -50,16 +59,44 @@ void TimelineViewModel::resetDocument() {
     m_selectedCallout = 0;
     m_emphasis = {};
     m_pins.clear();
-    if (const Document* document = m_session.document())
-        m_pins = topPins(*document->gaps);
+    if (shown != nullptr && shown->gaps != nullptr)
+        m_pins = topPins(*shown->gaps);
     rebuildLayout();
     showFirstView();
     m_back.clear();
     Q_EMIT historyChanged();
 }
 
+// More of the same file: the view stays where the user has put it, also when time zero or the rows above it
+// moved. Untouched, it is fitted again.
+void TimelineViewModel::continueFromPreview(std::int64_t previewZeroNs) {
+    const Document& shown = *m_session.shown();
+    if (shown.gaps != nullptr)
+        m_pins = topPins(*shown.gaps);
+    const DurationNs shift{previewZeroNs - shown.trace().fileZeroNs()};
+    const TimelineRow* top = m_scrollY > 0 ? rowAt(0) : nullptr;
+    const LaneId topLane = top != nullptr ? top->lane : LaneId{};
+    const int hidden = top != nullptr ? m_scrollY - top->y : 0;
+    for (std::vector<View>* history : {&m_back, &m_forward})
+        for (View& view : *history) {
+            view.begin = view.begin + shift;
+            view.selection = {}; // by row number of the preview
+        }
+    if (m_options.focus)
+        m_options.focus = TimeRange{m_options.focus->begin + shift, m_options.focus->end + shift};
+    rebuildLayout();
+    if (m_firstViewPending) {
+        showFirstView();
+    } else {
+        if (const auto row = topLane ? m_layout.visibleRowOf(topLane) : std::nullopt)
+            m_scrollY = std::clamp(m_layout.rows()[*row].y + hidden, 0, maxScrollY());
+        setViewport({m_wanted.begin + shift, m_wanted.nsPerPx, m_wanted.widthPx});
+    }
+    Q_EMIT historyChanged();
+}
+
 void TimelineViewModel::rebuildLayout() {
-    const Document* document = m_session.document();
+    const Document* document = m_session.shown();
     m_options.facts = document == nullptr ? nullptr : &document->facts;
     m_layout = document == nullptr ? RowLayout{} : RowLayout::build(document->trace(), m_options);
     m_scrollY = std::clamp(m_scrollY, 0, maxScrollY());
@@ -67,7 +104,7 @@ void TimelineViewModel::rebuildLayout() {
 }
 
 void TimelineViewModel::showFirstView() {
-    const Document* document = m_session.document();
+    const Document* document = m_session.shown();
     if (document == nullptr)
         return;
     TimeRange range = extent();
@@ -121,7 +158,7 @@ const Frame& TimelineViewModel::frame() {
     if (m_frameValid)
         return m_frame;
     m_frameValid = true;
-    const Document* document = m_session.document();
+    const Document* document = m_session.shown();
     if (document == nullptr) {
         m_frame = {};
         return m_frame;
@@ -139,7 +176,7 @@ const Frame& TimelineViewModel::frame() {
 
 TimelineScene TimelineViewModel::scene() {
     TimelineScene scene;
-    const Document* document = m_session.document();
+    const Document* document = m_session.shown();
     scene.frame = &frame();
     scene.layout = &m_layout;
     if (document == nullptr)
@@ -155,7 +192,7 @@ TimelineScene TimelineViewModel::scene() {
 
 void TimelineViewModel::selectionChanged() {
     m_emphasis = {};
-    if (const Document* document = m_session.document()) {
+    if (const Document* document = m_session.shown()) {
         const SelectionModel& selection = m_session.selection();
         m_emphasis = emphasisOf(document->trace(), document->gaps.get(), selection.current());
         if (!m_emphasis.time && selection.range()) {
@@ -172,7 +209,7 @@ void TimelineViewModel::selectionChanged() {
 }
 
 Selection TimelineViewModel::at(QPointF lanes) const {
-    const Document* document = m_session.document();
+    const Document* document = m_session.shown();
     if (document == nullptr)
         return {};
     HitInput input;
@@ -205,7 +242,7 @@ const TimelineRow* TimelineViewModel::rowAt(double y) const {
 }
 
 std::optional<TimeRange> TimelineViewModel::selectedTime() const {
-    const Document* document = m_session.document();
+    const Document* document = m_session.shown();
     if (document == nullptr)
         return std::nullopt;
     const SelectionModel& selection = m_session.selection();
@@ -217,7 +254,7 @@ std::optional<TimeRange> TimelineViewModel::selectedTime() const {
 }
 
 LaneId TimelineViewModel::selectedLane() const {
-    const Document* document = m_session.document();
+    const Document* document = m_session.shown();
     if (document == nullptr)
         return {};
     const SelectionModel& selection = m_session.selection();

@@ -104,6 +104,7 @@ private:
     void remember();      // a jump follows
     void rememberBurst(); // a continuous movement follows
     void resetDocument();
+    void continueFromPreview(std::int64_t previewZeroNs);
     void rebuildLayout();
     void setViewport(const Viewport& viewport);
     void bringIntoView(TimeRange range, LaneId lane);
@@ -126,6 +127,7 @@ private:
     std::vector<View> m_back, m_forward;
     QElapsedTimer m_burst;
     bool m_restoring = false, m_firstViewPending = false;
+    std::optional<std::int64_t> m_previewZeroNs; // file time of time zero of the preview that is shown
 };
 
 } // namespace lacuna::ui

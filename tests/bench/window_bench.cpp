@@ -1,0 +1,153 @@
+// The real window over a real file, offscreen: when it is first painted, when the first events are, when the
+// document is complete, and the longest stall of its event loop on the way (performance.md, goals 14 and 15).
+//
+//   window_bench FILE [SECONDS_AFTER]
+//
+// A stall is the time by which a 1 ms timer comes late. While it loads, the view is zoomed and panned as by a
+// person who does not wait. Times are from the start of main().
+
+#include "app/main_window.h"
+#include "app/theme_control.h"
+#include "widgets/timeline/timeline_view.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+#include <QTimer>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <string>
+
+using namespace lacuna::ui;
+
+namespace {
+
+// Longest time between two turns of the event loop, by phase of the load.
+class StallMeter : public QObject {
+public:
+    StallMeter() {
+        m_timer.setTimerType(Qt::PreciseTimer);
+        m_timer.setInterval(1);
+        connect(&m_timer, &QTimer::timeout, this, [this] {
+            const double ms = static_cast<double>(m_since.nsecsElapsed()) / 1e6;
+            m_since.start();
+            m_longest = std::max(m_longest, ms);
+            m_over20 += ms > 20 ? 1 : 0;
+        });
+        m_since.start();
+        m_timer.start();
+    }
+    double longestMs() const { return m_longest; }
+    int over20Ms() const { return m_over20; }
+    void reset() {
+        m_longest = 0;
+        m_over20 = 0;
+    }
+
+private:
+    QTimer m_timer;
+    QElapsedTimer m_since;
+    double m_longest = 0;
+    int m_over20 = 0;
+};
+
+// Reports the first paint of a widget for which a condition holds.
+class PaintWatch : public QObject {
+public:
+    PaintWatch(QWidget& widget, std::function<bool()> when, std::function<void()> painted)
+        : m_when(std::move(when)), m_painted(std::move(painted)) {
+        widget.installEventFilter(this);
+    }
+
+protected:
+    bool eventFilter(QObject*, QEvent* event) override {
+        if (event->type() == QEvent::Paint && !m_isDone && m_when()) {
+            m_isDone = true;
+            QTimer::singleShot(0, this, m_painted); // after the paint
+        }
+        return false;
+    }
+
+private:
+    std::function<bool()> m_when;
+    std::function<void()> m_painted;
+    bool m_isDone = false;
+};
+
+double peakMib() {
+    std::ifstream status("/proc/self/status");
+    for (std::string word; status >> word;)
+        if (double kib = 0; word == "VmHWM:" && status >> kib)
+            return kib / 1024;
+    return 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    QElapsedTimer clock;
+    clock.start();
+    if (argc < 2) {
+        std::fprintf(stderr, "usage: window_bench FILE [SECONDS_AFTER]\n");
+        return 2;
+    }
+    const int after = argc > 2 ? std::atoi(argv[2]) : 2;
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    const QTemporaryDir settings;
+    ThemeControl theme;
+    MainWindow window(WindowState::inFolder(settings.path()), theme);
+    const auto report = [&](const char* what) {
+        std::printf("%-22s %8.1f ms\n", what, static_cast<double>(clock.nsecsElapsed()) / 1e6);
+        std::fflush(stdout);
+    };
+    PaintWatch empty(
+        window, [] { return true; }, [&] { report("empty window painted"); });
+    PaintWatch events(
+        *window.timeline().viewport(), [&] { return window.session().shown() != nullptr; },
+        [&] { report("first events painted"); });
+    window.resize(1920, 1080);
+    window.show();
+    StallMeter stalls;
+    double emptyMib = 0;
+    QTimer restless; // a person who zooms and pans before the load is done
+    int step = 0;
+    QObject::connect(&restless, &QTimer::timeout, &window, [&] {
+        if (!window.session().isPreview())
+            return;
+        const int phase = step++ % 20;
+        if (phase < 8)
+            window.view().zoomAt(1.3, 700);
+        else if (phase < 12)
+            window.view().panBy(60);
+        else
+            window.view().zoomAt(1 / 1.3, 700);
+    });
+    restless.start(50);
+    QObject::connect(&window.session(), &AnalysisSession::previewChanged, &window, [&] {
+        std::printf("preview of %zu events, longest stall so far %.1f ms\n",
+                    window.session().shown()->trace().events().size(), stalls.longestMs());
+    });
+    int result = 0;
+    QObject::connect(&window.session(), &AnalysisSession::loadEnded, &window, [&] {
+        report("load ended");
+        if (window.session().document() == nullptr)
+            result = 3;
+        QTimer::singleShot(after * 1000, &application, &QCoreApplication::quit);
+    });
+    QTimer::singleShot(300, &window, [&] {
+        emptyMib = peakMib();
+        stalls.reset();
+        report("open() called");
+        window.open(QString::fromLocal8Bit(argv[1]));
+    });
+    QApplication::exec();
+    std::printf("longest stall          %8.1f ms, %d over 20 ms\n", stalls.longestMs(), stalls.over20Ms());
+    std::printf("peak memory            %8.1f MiB above the empty window\n", peakMib() - emptyMib);
+    if (const Document* document = window.session().document())
+        std::printf("events                 %zu\n", document->trace().events().size());
+    return result;
+}

@@ -1,0 +1,288 @@
+// A trace that is shown while it is read: what the window offers before the whole is there, and what stays as
+// it was when it comes. The load is played by the test, so nothing here depends on time.
+
+#include "app/status_line.h"
+#include "tests/support/random_trace.h"
+#include "tests/support/test_main.h"
+#include "tests/support/window_fixture.h"
+#include "widgets/panels/panel.h"
+#include "widgets/timeline/timeline_view.h"
+
+#include <QAbstractButton>
+#include <QLabel>
+#include <QSignalSpy>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+using namespace lacuna;
+using namespace lacuna::ui;
+using test::RandomRow;
+using test::WindowFixture;
+
+namespace {
+
+// Stands in for the importer: hands over what the test gives it, in the order of the calls.
+class PlayedLoad {
+public:
+    AnalysisSession::Loader loader() {
+        return [this](const QString&, JobControl& job, const LoadOptions& options) -> Result<CachedLoad> {
+            m_wantsSnapshots = static_cast<bool>(options.onSnapshot);
+            for (;;) {
+                std::unique_lock guard(m_lock);
+                m_changed.wait_for(guard, std::chrono::milliseconds(5),
+                                   [&] { return m_snapshot != nullptr || m_result.has_value(); });
+                if (job.cancelled())
+                    return Error{Errc::Cancelled, "Stopped.", {}, {}};
+                if (m_snapshot != nullptr)
+                    options.onSnapshot(std::exchange(m_snapshot, nullptr));
+                else if (m_result)
+                    return *std::exchange(m_result, std::nullopt);
+            }
+        };
+    }
+    void snapshot(std::shared_ptr<const Trace> trace) {
+        const std::lock_guard guard(m_lock);
+        m_snapshot = std::move(trace);
+        m_changed.notify_all();
+    }
+    void end(Result<CachedLoad> result) {
+        const std::lock_guard guard(m_lock);
+        m_result.emplace(std::move(result));
+        m_changed.notify_all();
+    }
+    bool wantsSnapshots() const { return m_wantsSnapshots; }
+
+private:
+    std::mutex m_lock;
+    std::condition_variable m_changed;
+    std::shared_ptr<const Trace> m_snapshot;
+    std::optional<Result<CachedLoad>> m_result;
+    std::atomic<bool> m_wantsSnapshots = false;
+};
+
+// Kernels of 10 us every 30 us and the operators that launch them. The last rows of the file are the earliest
+// in time, so that time zero moves when they come.
+std::vector<RandomRow> rows() {
+    std::vector<RandomRow> rows;
+    for (int i = 0; i < 40; ++i) {
+        const std::int64_t begin = 1'000'000 + i * 30'000;
+        RandomRow op;
+        op.name = "op " + std::to_string(i);
+        op.thread = 0;
+        op.beginNs = begin - 5'000;
+        op.endNs = begin + 20'000;
+        rows.push_back(op);
+        RandomRow kernel;
+        kernel.kind = EventKind::Kernel;
+        kernel.name = "kernel " + std::to_string(i);
+        kernel.device = 0;
+        kernel.stream = 7;
+        kernel.beginNs = begin;
+        kernel.endNs = begin + 10'000;
+        rows.push_back(kernel);
+    }
+    RandomRow early;
+    early.name = "early";
+    early.thread = 0;
+    early.beginNs = 500'000;
+    early.endNs = 600'000;
+    rows.push_back(early);
+    return rows;
+}
+
+std::shared_ptr<const Trace> traceOfFirst(std::size_t count) {
+    std::vector<RandomRow> part = rows();
+    part.resize(count);
+    return test::traceOfRows(part);
+}
+
+class PlayedWindow : public WindowFixture {
+public:
+    PlayedWindow() {
+        session().setLoader(load.loader());
+        window().open(QStringLiteral("/played/trace.json"));
+    }
+    ~PlayedWindow() { session().cancelOpen(); }
+
+    void showSnapshot(std::size_t rowCount) {
+        QSignalSpy shown(&session(), &AnalysisSession::previewChanged);
+        load.snapshot(traceOfFirst(rowCount));
+        while (shown.isEmpty() && shown.wait(60'000)) {
+        }
+    }
+    void end(Result<CachedLoad> result) {
+        QSignalSpy ended(&session(), &AnalysisSession::loadEnded);
+        load.end(std::move(result));
+        while (ended.isEmpty() && ended.wait(60'000)) {
+        }
+    }
+    void endWithAll() { end(LoadedTrace{test::traceOfRows(rows()), nullptr}); }
+    bool isEnabled(const char* command) {
+        return window().commands().action(QString::fromLatin1(command))->isEnabled();
+    }
+    bool isShown(const char* widget) {
+        return window().findChild<QWidget*>(QString::fromLatin1(widget))->isVisible();
+    }
+    // Left edge of the view in the time of the file.
+    std::int64_t viewBegin() { return view().viewport().begin.v + session().shown()->trace().fileZeroNs(); }
+    EventId named(std::string_view name) {
+        const Trace& trace = session().shown()->trace();
+        for (EventId e{0}; e.v < trace.events().size(); ++e.v)
+            if (trace.nameOf(e) == name)
+                return e;
+        return {};
+    }
+
+    PlayedLoad load;
+};
+
+} // namespace
+
+class TstProgressive : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void rowsAreShownWhileTheRestIsRead() {
+        PlayedWindow window;
+        QVERIFY(window.isShown("loadStrip"));
+        QVERIFY(!window.isShown("timeline"));
+        window.showSnapshot(20);
+        QVERIFY(window.session().isPreview());
+        QVERIFY(window.session().document() == nullptr);
+        QVERIFY(window.isShown("timeline"));
+        QVERIFY(window.isShown("loadStrip"));
+        QCOMPARE(window.window().windowTitle(), QStringLiteral("Lacuna — trace.json"));
+        QCOMPARE(window.view().frame().lanes.size(), std::size_t{2});
+        window.showSnapshot(60);
+        QCOMPARE(window.session().shown()->trace().events().size(), std::size_t{60});
+        window.endWithAll();
+        QVERIFY(!window.session().isPreview());
+        QVERIFY(window.session().document() != nullptr);
+        QVERIFY(!window.isShown("loadStrip"));
+    }
+
+    void nothingThatMayBeWrongIsShown() {
+        PlayedWindow window;
+        window.showSnapshot(60);
+        QVERIFY(window.session().shown()->gaps == nullptr);
+        QVERIFY(window.view().frame().gaps.empty());
+        QVERIFY(window.view().scene().pins.empty());
+        auto* summary = window.window().findChild<QWidget*>(QStringLiteral("summary"));
+        QCOMPARE(summary->accessibleName(), QStringLiteral("Loading..."));
+        auto* table = window.window().findChild<QWidget*>(QStringLiteral("gapsTable"));
+        QCOMPARE(table->accessibleDescription(), QStringLiteral("Loading..."));
+        QVERIFY(window.window().statusLine().parts().contains(QStringLiteral("60 events so far")));
+        for (const char* id : {"gaps.next", "gaps.nextInTime", "annotate.add", "file.export", "file.reload"})
+            QVERIFY2(!window.isEnabled(id), id);
+        window.endWithAll();
+        QVERIFY(window.isEnabled("file.export"));
+        QVERIFY(window.isEnabled("gaps.next"));
+        QVERIFY(summary->accessibleName().startsWith(QStringLiteral("GPU 0 busy")));
+        QCOMPARE(table->accessibleDescription(), QString());
+    }
+
+    void thePreviewCanBeLookedAt() {
+        PlayedWindow window;
+        window.showSnapshot(60);
+        for (const char* id : {"timeline.zoomIn", "timeline.panRight", "timeline.showWhole", "file.close"})
+            QVERIFY2(window.isEnabled(id), id);
+        const double before = window.view().viewport().nsPerPx;
+        window.window().commands().run(QStringLiteral("timeline.zoomIn"));
+        QVERIFY(window.view().viewport().nsPerPx < before);
+        window.session().selection().set(window.named("kernel 3"), Origin::Timeline);
+        bool isNamed = false;
+        for (const auto* label : window.window().findChildren<QLabel*>(QStringLiteral("eventName")))
+            isNamed = isNamed || label->text() == QStringLiteral("kernel 3");
+        QVERIFY(isNamed);
+        QVERIFY(!window.session().details(window.named("kernel 3")));
+    }
+
+    void aViewThatWasMoved_staysInTheTimeOfTheFile() {
+        PlayedWindow window;
+        window.showSnapshot(60);
+        const Trace& preview = window.session().shown()->trace();
+        QCOMPARE(preview.fileZeroNs(), std::int64_t{995'000});
+        window.view().fit({{200'000}, {400'000}}, 0.0);
+        const std::int64_t begin = window.viewBegin();
+        const double scale = window.view().viewport().nsPerPx;
+        window.showSnapshot(70);
+        QVERIFY(std::abs(window.viewBegin() - begin) <= static_cast<std::int64_t>(scale) + 1);
+        window.endWithAll();
+        QCOMPARE(window.session().shown()->trace().fileZeroNs(), std::int64_t{500'000});
+        QVERIFY(std::abs(window.viewBegin() - begin) <= static_cast<std::int64_t>(scale) + 1);
+        QCOMPARE(window.view().viewport().nsPerPx, scale);
+    }
+
+    void aViewThatWasNotMoved_isFittedAgain() {
+        PlayedWindow window;
+        window.showSnapshot(20);
+        const TimeRange part = window.view().viewport().range();
+        window.endWithAll();
+        const TimeRange whole = window.view().viewport().range();
+        QVERIFY(whole.length() > part.length());
+        QVERIFY(whole.begin <= window.view().extent().begin);
+        QVERIFY(whole.end >= window.view().extent().end);
+        QVERIFY(!window.view().canGoBack());
+    }
+
+    void theSelectionIsTheSameRowOfTheFile() {
+        PlayedWindow window;
+        window.showSnapshot(60);
+        const EventId before = window.named("kernel 7");
+        window.session().selection().set(before, Origin::Timeline);
+        window.endWithAll();
+        const EventId after = window.session().selection().event();
+        QVERIFY(after);
+        QVERIFY(window.session().document()->trace().nameOf(after) == "kernel 7");
+    }
+
+    void aMarkedRangeStaysInTheTimeOfTheFile() {
+        PlayedWindow window;
+        window.showSnapshot(60);
+        window.session().selection().set(TimeRange{{0}, {50'000}},
+                                         Origin::Timeline); // 995 to 1045 us of the file
+        window.endWithAll();
+        QVERIFY(window.session().selection().range() == (TimeRange{{495'000}, {545'000}}));
+    }
+
+    void cancelGoesBackToTheStartPage() {
+        PlayedWindow window;
+        window.showSnapshot(60);
+        window.session().selection().set(window.named("kernel 7"), Origin::Timeline);
+        QTest::mouseClick(window.window().findChild<QAbstractButton*>(QStringLiteral("loadCancel")),
+                          Qt::LeftButton);
+        QVERIFY(window.session().shown() == nullptr);
+        QVERIFY(!window.session().selection().event());
+        QVERIFY(window.isShown("startPage"));
+        QVERIFY(!window.isEnabled("timeline.zoomIn"));
+        QCOMPARE(window.window().windowTitle(), QStringLiteral("Lacuna"));
+    }
+
+    void aFailureGoesBackToTheStartPage() {
+        PlayedWindow window;
+        window.showSnapshot(60);
+        window.end(Error{Errc::Malformed, "The played file is bad.", {}, {}});
+        QVERIFY(window.session().shown() == nullptr);
+        QVERIFY(window.session().failure().has_value());
+        QVERIFY(window.isShown("startPage"));
+    }
+
+    void anOpenDocumentStaysUntilTheNextIsThere() {
+        PlayedWindow window;
+        window.endWithAll();
+        const Document* open = window.session().document();
+        QVERIFY(open != nullptr);
+        window.window().open(QStringLiteral("/played/next.json"));
+        QTRY_VERIFY(!window.load.wantsSnapshots());
+        QVERIFY(window.session().document() == open);
+        window.end(LoadedTrace{traceOfFirst(20), nullptr});
+        QCOMPARE(window.session().document()->trace().events().size(), std::size_t{20});
+    }
+};
+
+LACUNA_TEST(TstProgressive, "tst_progressive")
+#include "tst_progressive.moc"

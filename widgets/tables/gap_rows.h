@@ -1,0 +1,38 @@
+#pragma once
+// What the table of gaps lists: groups with their members, the gaps below the threshold and what a filter
+// hides. A million gaps take longer than a frame, so the session makes the first rows off the UI thread.
+
+#include "core/analysis/gap_analysis.h"
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace lacuna::ui {
+
+struct GapRows {
+    static constexpr std::int64_t kDefaultThresholdNs = 1'000;
+
+    struct Sum {
+        std::int64_t ns = 0, medianNs = 0;
+        std::vector<GapId> gaps;
+        void add(GapId gap, std::int64_t gapNs) {
+            ns += gapNs;
+            gaps.push_back(gap);
+        }
+    };
+    struct Row { // one listed group
+        std::uint32_t group = 0;
+        Sum sum;
+        std::int64_t boundNs = 0;
+    };
+
+    // Groups that the filter does not want are hidden: their gaps are in `filtered`.
+    static GapRows of(const GapAnalysis& analysis, std::int64_t thresholdNs,
+                      const std::function<bool(const GapGroup&)>& wants);
+
+    std::vector<Row> rows;             // by group
+    Sum micro, filtered, listed, idle; // idle: without median; listed: the sum alone
+};
+
+} // namespace lacuna::ui

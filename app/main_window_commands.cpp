@@ -157,7 +157,8 @@ void MainWindow::fillRecent(QMenu& menu) {
 }
 
 void MainWindow::chooseFile() {
-    const QString filter = tr("Traces (*.json *.gz *.sqlite *.db *.zst *.xz *.zip *.tar *.tgz);;All files (*)");
+    const QString filter =
+        tr("Traces (*.json *.gz *.sqlite *.db *.zst *.xz *.zip *.tar *.tgz);;All files (*)");
     const QString path = QFileDialog::getOpenFileName(this, tr("Open a trace"), m_folder, filter);
     if (!path.isEmpty())
         open(path);

@@ -25,6 +25,7 @@ public:
 
     void declare(CLI::App& options) override {
         declareInput(options, m_input);
+        declareCache(options);
         declareFormat(options, m_format, {"text", "json"});
         options.footer("Exit codes: 0 complete, 1 something is missing or wrong (a note of severity\n"
                        "warning or error), 4 only a part of the file could be read (before 1), 3 the\n"

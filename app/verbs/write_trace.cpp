@@ -27,6 +27,7 @@ int reportOutputError(const std::string& output, const Error& error) {
 
 void declareTraceOutput(CLI::App& options, TraceOutput& to) {
     declareInput(options, to.input);
+    declareCache(options);
     options.add_option("-o", to.output, "Chrome trace to write: .json or .json.gz")
         ->type_name("OUT")
         ->required()
@@ -60,14 +61,14 @@ int writeTrace(const TraceOutput& to, std::optional<TimeRange> cut, JobControl& 
         return reportOutputError(to.output, out.error());
 
     const ProgressLine progress(std::filesystem::path(to.output).filename().string(), job);
-    const auto written = writeChrome(*loaded, {*std::move(sha256), cut}, **out, job);
+    const auto written = writeChrome(*loaded, {*std::move(sha256), cut, to.input.member}, **out, job);
     if (!written)
         return reportInputError(to.input, written.error());
     if (const Status committed = (*out)->commit(); !committed)
         return reportOutputError(to.output, committed.error());
     if (cut && written->rows == 0)
-        std::fprintf(stderr, "lacuna: %s: no row touches the range; %s holds names only\n", to.input.file.c_str(),
-                     to.output.c_str());
+        std::fprintf(stderr, "lacuna: %s: no row touches the range; %s holds names only\n",
+                     to.input.file.c_str(), to.output.c_str());
     if (written->endArgs > 0)
         std::fprintf(stderr, "lacuna: %s: arguments of %llu end events (ph E) are not in the cut\n",
                      to.input.file.c_str(), static_cast<unsigned long long>(written->endArgs));

@@ -332,13 +332,14 @@ private:
     std::int64_t m_first = INT64_MAX;
 };
 
-Result<std::monostate> walk(const Trace& trace, json::EventSink& sink, JobControl& job) {
+Result<std::monostate> walk(const Trace& trace, const std::string& member, json::EventSink& sink,
+                            JobControl& job) {
     if (trace.facts().path.empty())
         return Error{Errc::Unsupported,
                      "A trace from standard input cannot be read a second time, which its conversion needs.",
                      {},
                      "Save it to a file, then convert that."};
-    auto bytes = openFile(trace.facts().path);
+    auto bytes = openFile(trace.facts().path, member, &job);
     if (!bytes)
         return bytes.error();
     job.setTotal(job.bytesDone() + (*bytes)->storedSize());
@@ -349,7 +350,8 @@ Result<std::monostate> walk(const Trace& trace, json::EventSink& sink, JobContro
 }
 
 // Time zero on the axis of the file, told by a row that stands in both.
-Result<std::int64_t> findZero(const LoadedTrace& source, const SourceRows& rows, JobControl& job) {
+Result<std::int64_t> findZero(const LoadedTrace& source, const std::string& member, const SourceRows& rows,
+                              JobControl& job) {
     const EventTable& table = source.trace->events();
     for (const EventId row : rows.all()) {
         const auto details = source.details ? source.details->read({table.source[row.v]})
@@ -361,7 +363,7 @@ Result<std::int64_t> findZero(const LoadedTrace& source, const SourceRows& rows,
                 return *time - table.beginNs[row.v];
     }
     FirstTime first;
-    if (const auto walked = walk(*source.trace, first, job); !walked)
+    if (const auto walked = walk(*source.trace, member, first, job); !walked)
         return walked.error();
     return first.first();
 }
@@ -374,20 +376,20 @@ Result<ChromeExported> transcode(const LoadedTrace& source, const ChromeExport& 
     SourceRows rows(trace);
     Transcoder::Plan plan;
     plan.cut = options.cut;
-    const auto zero = findZero(source, rows, job);
+    const auto zero = findZero(source, options.member, rows, job);
     if (!zero)
         return zero.error();
     if (options.cut || *zero >= kEpochFrom)
         plan.zeroNs = *zero;
     if (options.cut) {
         CutScan scan(trace, rows, *options.cut, *zero);
-        if (const auto walked = walk(trace, scan, job); !walked)
+        if (const auto walked = walk(trace, options.member, scan, job); !walked)
             return walked.error();
         plan.kept = scan.keptOffsets();
         rows.rewind();
     }
     Transcoder transcoder(trace, options, rows, std::move(plan), sink);
-    if (const auto walked = walk(trace, transcoder, job); !walked)
+    if (const auto walked = walk(trace, options.member, transcoder, job); !walked)
         return walked.error();
     return transcoder.finish();
 }

@@ -25,6 +25,7 @@ struct ChromeExport {
     // Only what touches [begin, end): rows of no length inside count; of every counter also the last sample
     // before. Names and metadata stay. Times stay on the axis of the source.
     std::optional<TimeRange> cut;
+    std::string member; // of the source when it is an archive, as asked for when it was loaded
 };
 
 struct ChromeExported {

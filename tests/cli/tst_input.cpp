@@ -96,14 +96,14 @@ private Q_SLOTS:
         QVERIFY(process.waitForStarted());
         process.write(bytesOf("micro/M1.json"));
         QVERIFY(process.waitForBytesWritten());
-        // The signal must come when the program is ready for it: it has read all that was written.
+        // The signal must come when the program is ready for it: it has blocked it, to read it in a thread.
         QVERIFY(QTest::qWaitFor(
             [&process] {
-                const QByteArray io = QByteArray::fromStdString(
-                    readFile("/proc/" + std::to_string(process.processId()) + "/io"));
-                const qsizetype at = io.indexOf("rchar: ");
-                return at >= 0 && io.mid(at + 7, io.indexOf('\n', at) - at - 7).toLongLong() >
-                                      bytesOf("micro/M1.json").size();
+                const QByteArray status = QByteArray::fromStdString(
+                    readFile("/proc/" + std::to_string(process.processId()) + "/status"));
+                const qsizetype at = status.indexOf("SigBlk:");
+                return at >= 0 && (status.mid(at + 7, 18).trimmed().toULongLong(nullptr, 16) &
+                                   (1ull << (SIGINT - 1))) != 0;
             },
             60'000));
         ::kill(static_cast<pid_t>(process.processId()), SIGINT);

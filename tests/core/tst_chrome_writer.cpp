@@ -53,7 +53,7 @@ nlohmann::json written(const fs::path& file, std::optional<TimeRange> cut) {
     JobControl job;
     const auto loaded = loadTrace(file, builtinImporters(), job);
     StringSink sink;
-    if (!loaded || !writeChrome(*loaded, {"0", cut}, sink, job))
+    if (!loaded || !writeChrome(*loaded, {"0", cut, {}}, sink, job))
         return {};
     return nlohmann::json::parse(sink.text(), nullptr, false);
 }

@@ -82,7 +82,8 @@ private Q_SLOTS:
         row("metadata only", q("[{'ph':'M','name':'process_name','args':{'name':'p'}}]"), "a.json",
             Errc::Malformed, "only metadata");
         row("nothing usable",
-            q("[{'ph':'X','cat':'kernel','ts':1},{'ph':'X','name':'a','ts':1,'dur':-1},{'ph':'X','name':'a'}]"),
+            q("[{'ph':'X','cat':'kernel','ts':1},{'ph':'X','name':'a','ts':1,'dur':-1},{'ph':'X','name':'a'}"
+              "]"),
             "a.json", Errc::Malformed, "None of the 3");
         row("cut before the first event", q("{'traceEvents': [{'ph': 'X', 'na"), "a.json", Errc::Truncated,
             "first complete event");

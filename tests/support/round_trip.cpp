@@ -102,6 +102,11 @@ bool isDerived(const CounterTrack& track) {
     return track.unit == "B" && track.name.find(" memory ") != std::string::npos;
 }
 
+// Sums of what is in the file: those of a cut have another origin.
+bool isSummed(const CounterTrack& track) {
+    return track.name.ends_with(" change since start");
+}
+
 std::vector<std::string> counterTexts(const Trace& trace, const std::optional<TimeRange>& cut) {
     std::vector<std::string> texts;
     for (const CounterTrack& track : trace.counters()) {
@@ -112,7 +117,7 @@ std::vector<std::string> counterTexts(const Trace& trace, const std::optional<Ti
                                       (i + 1 == track.timeNs.size() || track.timeNs[i + 1] >= cut->begin.v);
             if (isLastBefore || isIn(cut, track.timeNs[i], track.timeNs[i]))
                 texts.push_back(name + std::to_string(track.timeNs[i]) + " " +
-                                std::to_string(track.value[i]));
+                                (cut && isSummed(track) ? "" : std::to_string(track.value[i])));
         }
     }
     std::sort(texts.begin(), texts.end());
@@ -171,7 +176,7 @@ QString roundTripOf(const std::filesystem::path& file, std::optional<TimeRange> 
         return {}; // what does not open is not converted
     StringSink sink;
     JobControl job;
-    if (const auto written = writeChrome(*original, {"0", cut}, sink, job); !written)
+    if (const auto written = writeChrome(*original, {"0", cut, {}}, sink, job); !written)
         return QString::fromStdString("not written: " + written.error().detail);
     if (text != nullptr)
         *text = sink.text();

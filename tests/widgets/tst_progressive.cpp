@@ -26,6 +26,12 @@ using test::WindowFixture;
 
 namespace {
 
+CachedLoad complete(std::shared_ptr<const Trace> trace) {
+    CachedLoad loaded;
+    loaded.trace = std::move(trace);
+    return loaded;
+}
+
 // Stands in for the importer: hands over what the test gives it, in the order of the calls.
 class PlayedLoad {
 public:
@@ -121,7 +127,7 @@ public:
         while (ended.isEmpty() && ended.wait(60'000)) {
         }
     }
-    void endWithAll() { end(LoadedTrace{test::traceOfRows(rows()), nullptr}); }
+    void endWithAll() { end(complete(test::traceOfRows(rows()))); }
     bool isEnabled(const char* command) {
         return window().commands().action(QString::fromLatin1(command))->isEnabled();
     }
@@ -279,7 +285,7 @@ private Q_SLOTS:
         window.window().open(QStringLiteral("/played/next.json"));
         QTRY_VERIFY(!window.load.wantsSnapshots());
         QVERIFY(window.session().document() == open);
-        window.end(LoadedTrace{traceOfFirst(20), nullptr});
+        window.end(complete(traceOfFirst(20)));
         QCOMPARE(window.session().document()->trace().events().size(), std::size_t{20});
     }
 };

@@ -1,6 +1,7 @@
 // Every command has its effect, every key reaches its command, every menu entry is a command.
 
 #include "app/status_line.h"
+#include "core/cache/index_cache.h"
 #include "tests/support/paths.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
@@ -13,7 +14,11 @@
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QPlainTextEdit>
+#include <QScopeGuard>
+#include <QTemporaryDir>
 
+#include <filesystem>
+#include <fstream>
 #include <set>
 
 using namespace lacuna;
@@ -39,6 +44,7 @@ struct Snapshot {
     Qt::WindowStates states;
     int dialogs = 0;
     QString path;
+    std::uint64_t cached = 0; // files in the index cache
     const QWidget* focus = nullptr;
     friend bool operator==(const Snapshot&, const Snapshot&) = default;
 };
@@ -67,6 +73,10 @@ private Q_SLOTS:
     void cleanup() { m_fixture.reset(); }
 
     void everyCommandHasAnEffect() {
+        const QTemporaryDir cache;
+        qputenv("XDG_CACHE_HOME", cache.path().toUtf8());
+        qunsetenv("LACUNA_CACHE");
+        const auto off = qScopeGuard([] { qputenv("LACUNA_CACHE", "off"); });
         QStringList idle;
         for (const Command& command : std::vector<Command>(commands().commands())) {
             bool effect = false;
@@ -74,6 +84,8 @@ private Q_SLOTS:
                 prepare(static_cast<Situation>(s));
                 if (command.id == u"view.themeLight")
                     m_fixture->theme().choose(ThemeChoice::Dark);
+                if (command.id == u"file.clearCache")
+                    fillCache();
                 commands().refresh();
                 if (!commands().action(command.id)->isEnabled())
                     continue;
@@ -345,6 +357,7 @@ private:
         now.focus = QApplication::focusWidget();
         if (const Document* document = m_fixture->session().document())
             now.path = document->path;
+        now.cached = IndexCache(defaultCacheFolder()).usage().files;
         for (const QWidget* top : QApplication::topLevelWidgets())
             now.dialogs += top != &window && top->isVisible() ? 1 : 0;
         const auto* editor = window.findChild<CalloutEditor*>();
@@ -360,6 +373,12 @@ private:
                 dialog->reject();
             }
         });
+    }
+
+    // What the window has read is too small to be kept.
+    static void fillCache() {
+        std::filesystem::create_directories(defaultCacheFolder());
+        std::ofstream(defaultCacheFolder() / "0.index") << "a trace";
     }
 
     void prepare(Situation situation) {

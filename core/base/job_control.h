@@ -19,8 +19,10 @@ public:
         m_done += bytes;
         m_bytesSincePoll += bytes;
     }
+    // events() holds those that were read; the analyses count theirs for the distance of polls only.
     void countEvents(std::uint64_t events) noexcept {
-        m_events += events;
+        if (m_phase == Phase::Reading)
+            m_events += events;
         m_eventsSincePoll += events;
     }
 

@@ -214,6 +214,8 @@ void OverviewStrip::paintColumns(QPainter& painter) {
             lastInner = c + 1;
         }
     }
+    if (m_model.session().isPreview())
+        return; // which parts are edges is not known yet
     // Before the first and after the last operation nothing is idle: these parts are edges.
     painter.setFont(uiFont(Face::Regular, 11));
     painter.setPen(m_palette.color(Ink::TextSecondary));

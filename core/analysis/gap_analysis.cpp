@@ -65,7 +65,10 @@ bool GapAnalysis::State::findAll(JobControl& job) {
         }
         devices[i].runs = findRuns(*index, found, job);
         devices[i].first = gaps.size();
-        gaps.insert(gaps.end(), found.begin(), found.end());
+        if (gaps.empty()) // nearly always: one device
+            gaps = std::move(found);
+        else
+            gaps.insert(gaps.end(), found.begin(), found.end());
         devices[i].last = gaps.size();
         if (job.cancelled())
             return false;

@@ -39,6 +39,7 @@ int findBuildId(dl_phdr_info* object, std::size_t, void* into) {
         const auto& header = object->dlpi_phdr[i];
         if (header.p_type != PT_NOTE)
             continue;
+        // NOLINTNEXTLINE(performance-no-int-to-ptr): the loader tells the address as a number
         const auto* at = reinterpret_cast<const unsigned char*>(object->dlpi_addr + header.p_vaddr);
         const auto* const end = at + header.p_memsz;
         while (end - at >= static_cast<std::ptrdiff_t>(sizeof(ElfW(Nhdr)))) {

@@ -20,21 +20,28 @@ std::int64_t Pairs::lastTimeNs() const {
     return last;
 }
 
+// The begin that an end belongs to: the innermost. Of an async end that names its operation the innermost of
+// that name, since writers reuse ids for operations that overlap, or one without a name; none otherwise.
+std::vector<PairMark>::iterator Pairs::beginOf(const PairMark& end) {
+    if (end.kind != EventKind::Async || !end.name)
+        return m_open.empty() ? m_open.end() : m_open.end() - 1;
+    constexpr std::ptrdiff_t kMostLooked = 64;
+    auto nameless = m_open.end();
+    for (auto at = m_open.end(); at != m_open.begin() && m_open.end() - at < kMostLooked;) {
+        if ((--at)->name == end.name)
+            return at;
+        if (!at->name && nameless == m_open.end())
+            nameless = at;
+    }
+    return nameless;
+}
+
 void Pairs::close(const PairMark& end, TraceBuilder& into) {
-    if (m_open.empty()) {
+    const auto at = beginOf(end);
+    if (at == m_open.end()) {
         into.report().drop("end_without_begin", "An end event has no begin before it.", {end.offset, {}, 0},
                            Severity::Info);
         return;
-    }
-    auto at = m_open.end() - 1;
-    if (end.kind == EventKind::Async && end.name && at->name != end.name) {
-        // Writers reuse ids for operations that overlap: then the name tells which one ends.
-        constexpr std::ptrdiff_t kMostLooked = 64;
-        for (auto open = at; open != m_open.begin() && at - open < kMostLooked;)
-            if ((--open)->name == end.name) {
-                at = open;
-                break;
-            }
     }
     PairMark begin = *at;
     m_open.erase(at);

@@ -35,6 +35,7 @@ public:
 
 private:
     void resolveStack(std::span<const PairMark> marks, std::int64_t lastNs, TraceBuilder& into);
+    std::vector<PairMark>::iterator beginOf(const PairMark& end);
     void close(const PairMark& end, TraceBuilder& into);
     void closeEarlierOnes(std::span<const PairMark> sameTime, TraceBuilder& into);
 

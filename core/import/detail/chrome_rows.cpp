@@ -187,6 +187,10 @@ std::optional<Rows::Interval> Rows::intervalOf(const json::Event& event, const C
     if (!begin)
         return std::nullopt;
     const auto duration = json::microsAsNs(event.dur.text);
+    if (!duration && json::asReal(event.dur.text)) { // a number beyond the clock
+        drop(event, "implausible_duration", "A complete event lasts more than 7 days: its time is corrupt.");
+        return std::nullopt;
+    }
     if (!duration) {
         drop(event, "missing_duration", "A complete event has no usable duration (dur).");
         return std::nullopt;
@@ -241,7 +245,7 @@ void Rows::complete(const json::Event& event) {
 void Rows::completeAs(const json::Event& event, const Category& kind, const DeviceLine& line) {
     if (event.bindId)
         m_flows.addSlice(event);
-    if (!isDeviceLane(kind.lane) && !json::microsAsNs(event.dur.text))
+    if (!isDeviceLane(kind.lane) && !json::microsAsNs(event.dur.text) && !json::asReal(event.dur.text))
         return unfinished(event, kind);
     const auto interval = intervalOf(event, kind);
     if (!interval)

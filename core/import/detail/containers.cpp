@@ -106,6 +106,7 @@ StoredPtr toStored(LayerBytes bytes, std::span<const Layer> layers, const Stored
         auto again = openLayers(bottom, below);
         if (!again)
             return again.error();
+        // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): owned by the returned value
         return toStream(std::move(*again));
     });
 }
@@ -197,6 +198,7 @@ std::unique_ptr<ArchiveReader> openArchive(LayerBytes below, std::span<const Lay
 
 Result<LayerBytes> openLayer(LayerBytes below, std::span<const Layer> layers, const StoredPtr& bottom) {
     const auto unpacked = [&](Codec codec) {
+        // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): owned by the returned value
         return LayerBytes{nullptr, unpackedStream(codec, toStream(std::move(below))), nullptr};
     };
     switch (layers.back().container) {
@@ -213,6 +215,7 @@ Result<LayerBytes> openLayer(LayerBytes below, std::span<const Layer> layers, co
     case Container::Xz:
         return unpacked(Codec::Xz);
     case Container::Utf16:
+        // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): owned by the returned value
         return LayerBytes{nullptr, utf8Stream(toStream(std::move(below))), nullptr};
     case Container::Zip:
     case Container::Tar: {

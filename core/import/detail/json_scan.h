@@ -106,6 +106,7 @@ inline Block quotes(const char* p) {
 // What is no white space.
 inline unsigned words(const char* p) {
     const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+    // NOLINTNEXTLINE(portability-simd-intrinsics): as the rest of this structure, SSE2
     const __m128i atLeast = _mm_max_epu8(v, _mm_set1_epi8(' ' + 1));
     return static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(atLeast, v)));
 }

@@ -45,7 +45,7 @@ Result<std::size_t> SpooledBytes::readAt(std::uint64_t offset, std::span<std::by
     const std::scoped_lock lock(m_mutex);
     std::size_t done = 0;
     while (done < buffer.size()) {
-        const auto got = readSome(offset + done, buffer.subspan(done));
+        auto got = readSome(offset + done, buffer.subspan(done));
         if (!got)
             return got;
         if (*got == 0)
@@ -68,8 +68,7 @@ Result<std::size_t> SpooledBytes::readSome(std::uint64_t at, std::span<std::byte
     std::vector<std::byte> skipped;
     while (m_passed < at) {
         skipped.resize(kPiece);
-        const auto got =
-            readOn(std::span(skipped).first(std::min<std::uint64_t>(skipped.size(), at - m_passed)));
+        auto got = readOn(std::span(skipped).first(std::min<std::uint64_t>(skipped.size(), at - m_passed)));
         if (!got || *got == 0)
             return got;
     }
@@ -107,7 +106,7 @@ Result<std::size_t> SpooledBytes::readAgain(std::uint64_t at, std::span<std::byt
     }
     std::vector<std::byte> skipped(kPiece);
     while (m_againPassed < at) {
-        const auto got = m_again->read(
+        auto got = m_again->read(
             std::span(skipped).first(std::min<std::uint64_t>(skipped.size(), at - m_againPassed)));
         if (!got || *got == 0)
             return got;

@@ -46,6 +46,7 @@ private:
 int spawn(const std::vector<std::string>& arguments, int output, pid_t& child) {
     std::vector<std::string> own(arguments);
     std::vector<char*> list;
+    list.reserve(own.size() + 1);
     for (std::string& argument : own)
         list.push_back(argument.data());
     list.push_back(nullptr);

@@ -14,6 +14,7 @@ import hashlib
 import json
 import lzma
 import os
+import re
 import sqlite3
 import sys
 import zipfile
@@ -82,6 +83,7 @@ CATEGORIES = {
     "xpu_sync": "sync", "overhead": "overhead", "Runtime": "runtime", "cpu_instant_event": "instant",
 }
 ON_DEVICE = {"kernel", "memcpy", "memset", "gpu_range", "sync"}
+MOMENTS = "iIRNODP"  # of objects and samples the time alone is drawn
 
 
 def kind_of(cat):
@@ -93,7 +95,7 @@ def kind_of(cat):
 
 
 def nanoseconds(value):
-    """Microseconds, as a number or in quotes, to whole ns; None when it is no number."""
+    """Microseconds, as a number or in quotes, to whole ns, half to even; None when it is no number."""
     if not isinstance(value, str):
         return None
     try:
@@ -102,7 +104,7 @@ def nanoseconds(value):
         return None
     if not exact.is_finite():
         return None
-    return int((exact * 1000).quantize(decimal.Decimal(1), decimal.ROUND_HALF_UP))
+    return int((exact * 1000).quantize(decimal.Decimal(1), decimal.ROUND_HALF_EVEN))
 
 
 def text_of(value):
@@ -114,14 +116,36 @@ class ChromeReader:
         self.count = Count()
         self.pairs = collections.defaultdict(list)  # key -> marks
         self.memory = []
-        self.last_mark = None
+        self.unfinished = []  # rows without an end
+        self.rpd_devices = set()
 
     def read(self, events):
+        self.find_rpd_devices(events)
         for event in events:
             self.element(event)
         self.resolve()
         self.memory_curves()
         return self.count
+
+    def find_rpd_devices(self, events):
+        """rocmProfileData has no categories: it names devices "GPU2" and the threads that call "Hip 4711"."""
+        named, calls = set(), False
+        for event in events:
+            args = event.get("args") if isinstance(event, dict) and event.get("ph") == "M" else None
+            name = text_of(args.get("name")) if isinstance(args, dict) else ""
+            if event.get("name") == "process_name" and re.fullmatch(r"GPU\d+", name):
+                named.add(text_of(event.get("pid", "0")))
+            calls = calls or event.get("name") == "thread_name" and name.startswith("Hip ")
+        self.rpd_devices = named if calls else set()
+
+    def kind(self, event):
+        kind, name = kind_of(event.get("cat")), self.name(event)
+        if kind != "other" or not self.rpd_devices:
+            return kind
+        if text_of(event.get("pid", "0")) in self.rpd_devices:
+            return "memset" if name.startswith("FillBuffer") else \
+                "memcpy" if re.match("Copy(Host|Device)To(Host|Device)", name) else "kernel"
+        return "runtime" if re.match("hip[A-Z]", name) else "other"
 
     def drop(self):
         self.count.dropped += 1
@@ -140,15 +164,15 @@ class ChromeReader:
             return self.count.keep("flow")
         if ph == "M":
             return self.count.keep("metadata")
-        if ph not in "BEiIRCbneSTpF":
-            return self.drop()
+        if ph not in "BECbneSTpF" + MOMENTS:
+            return self.drop()  # memory dumps, clock and context marks, and what nobody knows
         at = nanoseconds(event.get("ts"))
         if at is None:
             return self.drop()
         name = event.get("name")
-        if ph in "iIRnTp":
+        if ph in "nTp" + MOMENTS:
             self.count.keep("instant", at, at, self.name(event))
-            if ph in "iIR" and name in ("[memory]", "[OutOfMemory]"):
+            if ph in MOMENTS and name in ("[memory]", "[OutOfMemory]"):
                 self.memory.append((at, event))
         elif ph == "C":
             self.counter(at, event)
@@ -161,7 +185,9 @@ class ChromeReader:
 
     def complete(self, event):
         begin, length = nanoseconds(event.get("ts")), nanoseconds(event.get("dur"))
-        kind = kind_of(event.get("cat"))
+        kind = self.kind(event)
+        open_ = length is None and kind not in ON_DEVICE  # a host row; nobody guesses the end of device work
+        length = 0 if open_ else length
         if begin is None or length is None or length < 0 or length > WEEK:
             return self.drop()
         if begin == 0 and (kind == "sync" or (length == 0 and kind in ("kernel", "memcpy", "memset"))):
@@ -169,7 +195,9 @@ class ChromeReader:
         name = self.name(event)
         if kind == "operator" and name.startswith(("ProfilerStep#", "ProfilerStep #")):
             kind = "range"
-        self.count.keep(kind, begin, begin + length, name)
+        row = self.count.keep(kind, begin, begin + length, name)
+        if open_:
+            self.unfinished.append(row)
 
     def counter(self, at, event):
         args = event.get("args")
@@ -201,9 +229,12 @@ class ChromeReader:
         self.pairs[key].append((at, ph in "BbS", None if name is None else text_of(name), kind))
 
     def resolve(self):
-        """An end closes the innermost begin; at one moment an end that names an earlier slice goes first."""
+        """An end closes the innermost begin; of operations, the innermost begin that it names and no other. At
+        one moment an end that names an earlier slice goes first."""
         marks = [m[0] for list_ in self.pairs.values() for m in list_]
         last = max([t for t in [self.count.last()] if t is not None] + marks, default=0)
+        for row in self.unfinished:
+            row[2] = last
         for marks in self.pairs.values():
             marks.sort(key=lambda m: m[0])
             opened, at = [], 0
@@ -223,10 +254,13 @@ class ChromeReader:
                 for mark in rest:
                     if mark[1]:
                         opened.append(mark)
-                    elif opened:
-                        self.close(opened.pop(), mark)
                     else:
-                        self.drop()
+                        fits = [i for i, begin in enumerate(opened) if mark[3] != "async" or
+                                mark[2] is None or begin[2] in (mark[2], None)]
+                        if fits:
+                            self.close(opened.pop(fits[-1]), mark)
+                        else:
+                            self.drop()
             for begin in opened:
                 self.count.keep(begin[3], begin[0], max(begin[0], last), begin[2] or "[no name]")
 
@@ -306,7 +340,7 @@ class NsysReader:
         return column in {r[1] for r in self.db.execute(f'PRAGMA table_info("{table}")')}
 
     def string(self, id_, other):
-        return other if id_ is None else self.strings.get(id_, f"(string {id_})")
+        return other if id_ is None else self.strings.get(id_, f"(string {id_} is missing)")
 
     def label(self, table, id_, other):
         if table in self.tables:
@@ -337,6 +371,9 @@ class NsysReader:
         self.sync_rows()
         opened = self.ranges()
         self.os_runtime()
+        self.schedule()
+        self.samples()
+        self.file_access()
         for table in ("CUPTI_ACTIVITY_KIND_OVERHEAD", "PROFILER_OVERHEAD"):
             for begin, end, name, type_ in self.rows(table, "start", "end", "nameId", "overheadType"):
                 if not self.bad(begin, end):
@@ -437,11 +474,56 @@ class NsysReader:
                 self.count.keep("instant" if half else "os_runtime", begin, begin if half else end,
                                 self.string(name, "(OS call without name)"))
 
+    def schedule(self):
+        """In to out by thread: the switch in is the slice, the switch out that ends it is no row of its own."""
+        threads, times = collections.defaultdict(list), []
+        for at, cpu, is_in, tid in self.rows("SCHED_EVENTS", "start", "cpu", "isSchedIn", "globalTid"):
+            if self.bad(at, at):
+                continue
+            if is_in is None:
+                self.count.dropped += 1
+                continue
+            threads[tid].append((at, "CPU" if cpu is None or cpu < 0 else f"CPU {cpu}", is_in))
+            times.append(at)
+        for switches in threads.values():
+            switches.sort(key=lambda s: s[0])
+            opened = None
+            for number, (at, cpu, is_in) in enumerate(switches):
+                if opened:
+                    self.count.keep("other", opened[0], at, opened[1])
+                    if not is_in:
+                        self.count.keep("metadata")
+                elif not is_in and number == 0:  # was on the CPU when the recording began
+                    self.count.keep("other", min(times), at, cpu)
+                elif not is_in:
+                    self.count.keep("instant", at, at, cpu)
+                opened = (at, cpu) if is_in else None
+            if opened:
+                self.count.keep("other", opened[0], max(times), opened[1])
+
+    def samples(self):
+        frames = {}
+        for id_, symbol, depth in self.rows("SAMPLING_CALLCHAINS", "id", "symbol", "stackDepth"):
+            if id_ not in frames or depth < frames[id_][0]:
+                frames[id_] = (depth, symbol)
+        for at, id_ in self.rows("COMPOSITE_EVENTS", "start", "id"):
+            if not self.bad(at, at):
+                _, symbol = frames.get(id_, (0, None))
+                self.count.keep("instant", at, at, self.string(symbol, "(sample without stack)"))
+
+    def file_access(self):
+        for begin, end, call, type_ in self.rows("OSRT_FILE_ACCESS_EVENTS", "startedAt", "endedAt", "apiCallId",
+                                                 "eventType"):
+            if not self.bad(begin, end):
+                label = self.label("ENUM_OSRT_FILE_ACCESS_EVENT_TYPE", type_, f"kind {type_}")
+                self.count.keep("other", begin, end, self.string(call, f"file access, {label}"))
+
     def library_calls(self):
         for table in self.tables:
             is_operator = table in ("CUBLAS_EVENTS", "CUDNN_EVENTS")
-            if not is_operator and not table.startswith(("MPI_", "UCP_", "OPENMP_EVENT_KIND_")) and \
-                    "OPENACC" not in table or table in ("MPI_RANKS", "MPI_COMMUNICATORS"):
+            if not is_operator and not table.startswith((
+                    "MPI_", "UCP_", "OPENMP_EVENT_KIND_", "CUPTI_ACTIVITY_KIND_OPENACC")) or \
+                    table in ("MPI_RANKS", "MPI_COMMUNICATORS"):
                 continue
             for begin, end, name, text in self.rows(table, "start", "end", "nameId", "textId"):
                 if self.bad(begin, begin if end is None else end):
@@ -466,8 +548,18 @@ class NsysReader:
                 continue
             self.count.keep("counter")
             self.count.samples.append(at)
-        for _ in self.rows("GENERIC_EVENTS", "timestamp"):
-            self.count.keep("metadata")  # no file of the corpus has metrics here
+        for table in ("NET_NIC_METRIC", "NET_IB_SWITCH_METRIC"):
+            for at, metric, value in self.rows(table, "start", "metricsIdx", "value"):
+                if at is None or metric is None or value is None:
+                    self.count.dropped += 1
+                    continue
+                self.count.keep("counter")
+                self.count.samples.append(at)
+        names = {type_: self.string(name, None) for type_, name in self.rows(
+            "GENERIC_EVENT_TYPES", "typeId", "nameId")}
+        for at, type_ in self.rows("GENERIC_EVENTS", "timestamp", "typeId"):
+            if not self.bad(at, at):  # no file of the corpus has GPU metrics here
+                self.count.keep("instant", at, at, names.get(type_) or f"event of type {type_}")
 
 
 # ---- files

@@ -182,11 +182,11 @@ std::optional<std::int64_t> Rows::timeOf(const json::Event& event) {
     return time;
 }
 
-std::optional<Rows::Interval> Rows::intervalOf(const json::Event& event, const Category& category) {
+std::optional<Rows::Interval> Rows::intervalOf(const json::Event& event, const Category& category,
+                                               std::optional<std::int64_t> duration) {
     const auto begin = timeOf(event);
     if (!begin)
         return std::nullopt;
-    const auto duration = json::microsAsNs(event.dur.text);
     if (!duration && json::asReal(event.dur.text)) { // a number beyond the clock
         drop(event, "implausible_duration", "A complete event lasts more than 7 days: its time is corrupt.");
         return std::nullopt;
@@ -245,9 +245,10 @@ void Rows::complete(const json::Event& event) {
 void Rows::completeAs(const json::Event& event, const Category& kind, const DeviceLine& line) {
     if (event.bindId)
         m_flows.addSlice(event);
-    if (!isDeviceLane(kind.lane) && !json::microsAsNs(event.dur.text) && !json::asReal(event.dur.text))
+    const auto duration = json::microsAsNs(event.dur.text);
+    if (!duration && !isDeviceLane(kind.lane) && !json::asReal(event.dur.text))
         return unfinished(event, kind);
-    const auto interval = intervalOf(event, kind);
+    const auto interval = intervalOf(event, kind, duration);
     if (!interval)
         return;
     if (m_written.hasLane(event)) {

@@ -52,7 +52,9 @@ private:
     void flow(const json::Event& event);
     void otherPhase(const json::Event& event, char phase);
 
-    std::optional<Interval> intervalOf(const json::Event& event, const Category& category);
+    // `duration` as dur tells it.
+    std::optional<Interval> intervalOf(const json::Event& event, const Category& category,
+                                       std::optional<std::int64_t> duration);
     std::optional<std::int64_t> timeOf(const json::Event& event);
     const Category& category(const json::Event& event);
     StringId nameOf(const json::Event& event);

@@ -211,8 +211,8 @@ void Layout::appendNames(std::string& out) const {
         out += separator;
         separator = ",\n{";
         appendText("name", what, out);
-        out += ",\"ph\":\"M\",\"ts\":0.000,\"pid\":" + std::to_string(pid) +
-               ",\"tid\":" + std::to_string(tid) + ",\"args\":{";
+        out += R"(,"ph":"M","ts":0.000,"pid":)" + std::to_string(pid) + ",\"tid\":" + std::to_string(tid) +
+               ",\"args\":{";
     };
     const auto process = [&](std::int64_t pid, std::string_view name, std::string_view label,
                              std::int64_t sortIndex) {

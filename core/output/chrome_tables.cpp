@@ -148,9 +148,9 @@ private:
                        const LanePlace& place, std::int64_t ns) {
         m_out.flushIfFull();
         std::string& out = m_out.text();
-        ((out += m_isFirst ? "\n{\"ph\":\"" : ",\n{\"ph\":\"") += phase) += "\",\"cat\":\"";
+        ((out += m_isFirst ? "\n{\"ph\":\"" : ",\n{\"ph\":\"") += phase) += R"(","cat":")";
         m_isFirst = false;
-        (out += category) += "\",\"name\":";
+        (out += category) += R"(","name":)";
         appendQuotedText(name, out);
         out += ",\"pid\":" + std::to_string(place.pid) + ",\"tid\":" + std::to_string(place.tid) + ",\"ts\":";
         appendMicros(ns, out);
@@ -171,7 +171,7 @@ private:
             std::string& out = begin(isInstant ? "i" : "X", isInstant ? "mark" : categoryName(kind, sync),
                                      m_trace.nameOf(row), place, rows.beginNs[row.v]);
             if (isInstant) {
-                out += ",\"s\":\"t\"";
+                out += R"(,"s":"t")";
             } else {
                 out += ",\"dur\":";
                 appendMicros(rows.endNs[row.v] - rows.beginNs[row.v], out);
@@ -256,9 +256,10 @@ private:
             {{"registersPerThread", "registers per thread"}, {"contextId", "context"}}};
         for (const auto& [name, value] : details->fields) {
             if (name == "start" || name == "end" || value == m_trace.nameOf(row))
-                continue; // stands in the event
+                continue;                    // stands in the event
+            const std::string& field = name; // clang 14 cannot capture a structured binding
             const auto kineto = std::find_if(kKinetoNames.begin(), kKinetoNames.end(),
-                                             [&](const auto& pair) { return pair.first == name; });
+                                             [&field](const auto& pair) { return pair.first == field; });
             const bool isOurs = name == "bytes"; // written above
             if (isOurs && m_trace.hotArgs().copies.find(row) != nullptr)
                 continue;
@@ -288,7 +289,7 @@ private:
             const LanePlace& from = m_layout.lane(m_trace.laneOf(*launch));
             begin("s", "ac2g", "ac2g", from, rows.beginNs[launch->v]) += id + "}";
             const LanePlace& to = m_layout.lane(m_trace.laneOf(row));
-            begin("f", "ac2g", "ac2g", to, rows.beginNs[row.v]) += id + ",\"bp\":\"e\"}";
+            begin("f", "ac2g", "ac2g", to, rows.beginNs[row.v]) += id + R"(,"bp":"e"})";
         }
         return true;
     }

@@ -61,7 +61,7 @@ void appendProvenance(const Trace& trace, const ChromeExport& options, bool hasT
     if (hasTimeZero)
         out += ",\"time_zero_ns\":0";
     if (options.cut)
-        out += ",\"cut\":{\"start_ns\":" + std::to_string(options.cut->begin.v) +
+        out += R"(,"cut":{"start_ns":)" + std::to_string(options.cut->begin.v) +
                ",\"end_ns\":" + std::to_string(options.cut->end.v) + "}";
 }
 

@@ -282,7 +282,7 @@ private:
     void writeSlice(const json::Event& event, EventId row) {
         const EventTable& rows = m_trace.events();
         std::string& out = m_out.text();
-        out += "\"ph\":\"X\",\"dur\":";
+        out += R"("ph":"X","dur":)";
         appendMicros(rows.endNs[row.v] - rows.beginNs[row.v], out);
         if (!event.name) { // only its end told the name
             out += ",\"name\":";
@@ -296,7 +296,7 @@ private:
     void writeEnd(const json::Event& event, EventId row, char phase) {
         beginElement();
         std::string& out = m_out.text();
-        ((out += "\"ph\":\"") += phase) += "\",\"ts\":";
+        ((out += R"("ph":")") += phase) += R"(","ts":)";
         appendMicros(m_trace.events().endNs[row.v], out);
         if (!event.name) {
             out += ",\"name\":";

@@ -123,7 +123,7 @@ private:
 struct Exporter {
     const fs::path& report;
     const fs::path& program;
-    std::uint64_t storedSize;
+    std::uint64_t storedSize = 0;
     JobControl& job;
     std::uint64_t advanced = 0;
 

@@ -106,9 +106,9 @@ inline Block quotes(const char* p) {
 // What is no white space.
 inline unsigned words(const char* p) {
     const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-    // NOLINTNEXTLINE(portability-simd-intrinsics): as the rest of this structure, SSE2
-    const __m128i atLeast = _mm_max_epu8(v, _mm_set1_epi8(' ' + 1));
-    return static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(atLeast, v)));
+    const __m128i above = _mm_subs_epu8(v, _mm_set1_epi8(' ')); // 0 for white space
+    const __m128i white = _mm_cmpeq_epi8(above, _mm_setzero_si128());
+    return static_cast<unsigned>(_mm_movemask_epi8(white)) ^ 0xffffu;
 }
 // Quotes and brackets of both kinds: bit 5 makes { of [ and } of ].
 inline unsigned brackets(const char* p) {

@@ -5,6 +5,8 @@
 
 #include "core/analysis/device_busy.h"
 
+#include "core/base/poll.h"
+
 #include <algorithm>
 #include <cassert>
 #include <optional>
@@ -16,7 +18,6 @@ namespace {
 constexpr std::array<std::string_view, 5> kCommunicationNames{"nccl", "rccl", "nvshmem",
                                                               "cross_device_reduce", "deep_ep"};
 constexpr std::array<std::string_view, 4> kWorkNames{"compute", "communication", "memcpy", "memset"};
-constexpr std::size_t kPollEvery = 4096;
 
 char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -67,7 +68,7 @@ void addStates(const std::array<IntervalSet, 4>& sets, std::array<std::int64_t, 
     TimeNs from;
     std::size_t mask = 0;
     for (std::size_t steps = 0;; ++steps) {
-        if (steps % kPollEvery == 0 && job.cancelled())
+        if (steps % kRowsPerPoll == 0 && job.cancelled())
             return;
         std::optional<TimeNs> next;
         for (const Cursor& cursor : cursors)
@@ -186,8 +187,8 @@ DeviceBusy deviceBusy(const Trace& trace, DeviceId device, JobControl& job) {
     std::array<std::vector<TimeRange>, 4> byWork;
     all.reserve(ops.size());
     for (std::size_t k = 0; k < ops.size(); ++k) {
-        if (k % kPollEvery == 0) {
-            job.countEvents(std::min(kPollEvery, ops.size() - k));
+        if (k % kRowsPerPoll == 0) {
+            job.countEvents(std::min(kRowsPerPoll, ops.size() - k));
             if (job.cancelled())
                 return result;
         }

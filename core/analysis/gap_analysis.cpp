@@ -11,6 +11,7 @@
 #include "core/analysis/gap_story.h"
 #include "core/analysis/gap_stream.h"
 #include "core/analysis/gap_totals.h"
+#include "core/base/poll.h"
 
 #include <algorithm>
 
@@ -19,8 +20,6 @@ namespace lacuna {
 using namespace gaps;
 
 namespace {
-
-constexpr std::size_t kPollEvery = 4'096;
 
 Error cancelledError() {
     return {Errc::Cancelled, "cancelled", {}, {}};
@@ -60,7 +59,7 @@ bool GapAnalysis::State::findAll(JobControl& job) {
         std::vector<Gap> found = findGaps(*index, device.ops, device.id, {}, job);
         for (std::size_t k = 0; k < found.size(); ++k) {
             findDrain(*index, found[k]);
-            if (k % kPollEvery == 0 && job.cancelled())
+            if (k % kRowsPerPoll == 0 && job.cancelled())
                 return false;
         }
         devices[i].runs = findRuns(*index, found, job);
@@ -100,8 +99,8 @@ bool GapAnalysis::State::judgeAll(JobControl& job) {
                 if (judgement.parts[cause] != 0)
                     parts.push_back({static_cast<GapCause>(cause), judgement.parts[cause]});
             gap.partCount = static_cast<std::uint16_t>(parts.size() - gap.firstPart);
-            if (i % kPollEvery == 0) {
-                job.countEvents(kPollEvery);
+            if (i % kRowsPerPoll == 0) {
+                job.countEvents(kRowsPerPoll);
                 if (job.cancelled())
                     return false;
             }

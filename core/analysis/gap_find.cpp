@@ -1,12 +1,12 @@
 #include "core/analysis/gap_find.h"
 
+#include "core/base/poll.h"
+
 #include <algorithm>
 
 namespace lacuna::gaps {
 
 namespace {
-
-constexpr std::size_t kPollEvery = 4'096;
 
 std::uint64_t fileOrder(const EventTable& events, EventId event) {
     return events.source[event.v];
@@ -93,8 +93,8 @@ std::vector<Gap> findGaps(const GapIndex& index, std::span<const EventId> ops, D
         skipped; // first zero-length operation beyond the covered time: it ends a gap only if none follows
     for (std::size_t i = 0; i < ops.size(); ++i) {
         const EventId op = ops[i];
-        if (i % kPollEvery == 0) {
-            job.countEvents(std::min(kPollEvery, ops.size() - i));
+        if (i % kRowsPerPoll == 0) {
+            job.countEvents(std::min(kRowsPerPoll, ops.size() - i));
             if (job.cancelled())
                 return {};
         }

@@ -1,6 +1,7 @@
 #include "core/analysis/gap_index.h"
 
 #include "core/analysis/device_busy.h"
+#include "core/base/poll.h"
 #include "core/trace/strip_query.h"
 
 #include <algorithm>
@@ -9,8 +10,6 @@
 namespace lacuna::gaps {
 
 namespace {
-
-constexpr std::size_t kPollEvery = 4'096;
 
 class ByBegin {
 public:
@@ -112,8 +111,8 @@ bool GapIndex::buildDevices(JobControl& job) {
             }
             if (!launchOf(op))
                 hasUnknown[lanes.of(op).v] = true;
-            if (k % kPollEvery == 0) {
-                job.countEvents(std::min(kPollEvery, device.ops.size() - k));
+            if (k % kRowsPerPoll == 0) {
+                job.countEvents(std::min(kRowsPerPoll, device.ops.size() - k));
                 if (job.cancelled())
                     return false;
             }

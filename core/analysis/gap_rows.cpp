@@ -1,12 +1,12 @@
 #include "core/analysis/gap_rows.h"
 
+#include "core/base/poll.h"
+
 #include <algorithm>
 
 namespace lacuna::gaps {
 
 namespace {
-
-constexpr std::uint32_t kPollEvery = 4'096;
 
 bool isPinnedOrDevice(const CopyArgs& copy) {
     if (copy.kind == CopyKind::DtoD || copy.kind == CopyKind::PeerToPeer)
@@ -193,8 +193,8 @@ bool RowFacts::Builder::addThread(ThreadId thread, JobControl& job) {
             addApiCall(row, calls, info.process);
         else
             addHostRow(row);
-        if ((row.v & (kPollEvery - 1)) == 0) {
-            job.countEvents(kPollEvery);
+        if ((row.v & (kRowsPerPoll - 1)) == 0) {
+            job.countEvents(kRowsPerPoll);
             if (job.cancelled())
                 return false;
         }

@@ -4,13 +4,13 @@
 
 #include "core/analysis/host_tree.h"
 
+#include "core/base/poll.h"
+
 #include <algorithm>
 
 namespace lacuna {
 
 namespace {
-
-constexpr std::uint32_t kPollEvery = 4'096;
 
 bool isHostLane(const Lane& lane, const HostTreeOptions& options) {
     switch (lane.kind) {
@@ -29,32 +29,32 @@ bool isHostLane(const Lane& lane, const HostTreeOptions& options) {
     }
 }
 
-struct Key {
-    std::int64_t begin = 0;
-    EventId event;
-};
-
-// (begin, longer first, order in the file).
-class NestingOrder {
-public:
-    explicit NestingOrder(const EventTable& events) : m_events(&events) {}
-    bool operator()(const Key& a, const Key& b) const {
-        if (a.begin != b.begin)
-            return a.begin < b.begin;
-        const std::int64_t endA = m_events->endNs[a.event.v], endB = m_events->endNs[b.event.v];
-        if (endA != endB)
-            return endA > endB;
-        const std::uint64_t sourceA = m_events->source[a.event.v], sourceB = m_events->source[b.event.v];
-        return sourceA != sourceB ? sourceA < sourceB : a.event < b.event;
-    }
-
-private:
-    const EventTable* m_events;
-};
-
 } // namespace
 
 struct HostTree::Builder {
+    struct Key {
+        std::int64_t begin = 0;
+        EventId event;
+    };
+
+    // (begin, longer first, order in the file).
+    class NestingOrder {
+    public:
+        explicit NestingOrder(const EventTable& events) : m_events(&events) {}
+        bool operator()(const Key& a, const Key& b) const {
+            if (a.begin != b.begin)
+                return a.begin < b.begin;
+            const std::int64_t endA = m_events->endNs[a.event.v], endB = m_events->endNs[b.event.v];
+            if (endA != endB)
+                return endA > endB;
+            const std::uint64_t sourceA = m_events->source[a.event.v], sourceB = m_events->source[b.event.v];
+            return sourceA != sourceB ? sourceA < sourceB : a.event < b.event;
+        }
+
+    private:
+        const EventTable* m_events;
+    };
+
     const Trace& trace;
     JobControl& job;
     HostTree& tree;
@@ -66,7 +66,7 @@ struct HostTree::Builder {
     bool poll(std::size_t events) {
         sincePoll += static_cast<std::uint32_t>(events);
         job.countEvents(events);
-        if (sincePoll < kPollEvery)
+        if (sincePoll < kRowsPerPoll)
             return true;
         sincePoll = 0;
         return !job.cancelled();
@@ -88,13 +88,13 @@ bool HostTree::Builder::collect(std::span<const LaneId> lanes) {
     keys.clear();
     keys.reserve(rows);
     runs.assign(1, 0);
-    const NestingOrder before(trace.events());
+    const HostTree::Builder::NestingOrder before(trace.events());
     for (const LaneId lane : lanes)
         for (const Strip& strip : trace.strips(lane)) {
             const std::size_t first = keys.size();
             for (EventId e = strip.first; e < strip.last; ++e.v) {
                 keys.push_back({trace.events().beginNs[e.v], e});
-                if ((e.v & (kPollEvery - 1)) == 0 && !poll(kPollEvery))
+                if ((e.v & (kRowsPerPoll - 1)) == 0 && !poll(kRowsPerPoll))
                     return false;
             }
             const auto begin = keys.begin() + static_cast<std::ptrdiff_t>(first);
@@ -106,7 +106,7 @@ bool HostTree::Builder::collect(std::span<const LaneId> lanes) {
 }
 
 bool HostTree::Builder::mergeRuns() {
-    const NestingOrder before(trace.events());
+    const HostTree::Builder::NestingOrder before(trace.events());
     spare.resize(keys.size());
     while (runs.size() > 2) {
         std::vector<std::size_t> merged{0};
@@ -118,7 +118,7 @@ bool HostTree::Builder::mergeRuns() {
             Key* out = spare.data() + runs[i];
             for (std::uint32_t n = 0; a != endA || b != endB; ++n) {
                 *out++ = b == endB || (a != endA && !before(*b, *a)) ? *a++ : *b++;
-                if ((n & (kPollEvery - 1)) == kPollEvery - 1 && job.cancelled())
+                if ((n & (kRowsPerPoll - 1)) == kRowsPerPoll - 1 && job.cancelled())
                     return false;
             }
             merged.push_back(runs[std::min(i + 2, runs.size() - 1)]);
@@ -170,7 +170,7 @@ bool HostTree::Builder::nest(ThreadPart& part) {
         tree.m_event.push_back(key.event);
         tree.m_parent.push_back(parent);
         stack.push_back(row);
-        if ((row.v & (kPollEvery - 1)) == 0 && job.cancelled())
+        if ((row.v & (kRowsPerPoll - 1)) == 0 && job.cancelled())
             return false;
     }
     popUntil(INT64_MAX);
@@ -223,7 +223,7 @@ HostRow HostTree::find(EventId event) const {
         return {};
     const ThreadPart& p = part(thread);
     const EventTable& events = m_trace->events();
-    const NestingOrder before(events);
+    const HostTree::Builder::NestingOrder before(events);
     const auto first = m_event.begin() + p.firstRow, last = m_event.begin() + p.lastRow;
     const auto at = std::lower_bound(first, last, event, [&](EventId a, EventId b) {
         return before({events.beginNs[a.v], a}, {events.beginNs[b.v], b});

@@ -1,13 +1,13 @@
 #include "core/analysis/kernel_summary.h"
 
+#include "core/base/poll.h"
+
 #include <algorithm>
 #include <unordered_map>
 
 namespace lacuna {
 
 namespace {
-
-constexpr std::uint32_t kPollEvery = 4096;
 
 // Rows by name in the order of their first operation.
 template <class Row> class ByName {
@@ -48,8 +48,8 @@ Result<KernelSummary> summariseKernels(const Trace& trace, DeviceId device, JobC
         if (lane.kind != LaneKind::GpuStream || lane.device != device)
             continue;
         for (EventId op = strip.first; op < strip.last; ++op.v) {
-            if (op.v % kPollEvery == 0) {
-                job.countEvents(kPollEvery);
+            if (op.v % kRowsPerPoll == 0) {
+                job.countEvents(kRowsPerPoll);
                 if (job.cancelled())
                     return Error{Errc::Cancelled, "Cancelled.", {}, {}};
             }

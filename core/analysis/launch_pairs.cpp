@@ -1,5 +1,7 @@
 #include "core/analysis/launch_pairs.h"
 
+#include "core/base/poll.h"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -8,16 +10,14 @@ namespace lacuna {
 
 namespace {
 
-constexpr std::uint32_t kPollEvery = 4096;
-
 bool collectPairs(const Trace& trace, JobControl& job, std::vector<LaunchPair>& pairs) {
     const EventTable& events = trace.events();
     for (const Strip& strip : trace.strips()) {
         if (trace.lane(strip.lane).kind != LaneKind::GpuStream)
             continue;
         for (EventId op = strip.first; op < strip.last; ++op.v) {
-            if (op.v % kPollEvery == 0) {
-                job.countEvents(kPollEvery);
+            if (op.v % kRowsPerPoll == 0) {
+                job.countEvents(kRowsPerPoll);
                 if (job.cancelled())
                     return false;
             }

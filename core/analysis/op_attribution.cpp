@@ -5,6 +5,8 @@
 
 #include "core/analysis/op_attribution.h"
 
+#include "core/base/poll.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <unordered_map>
@@ -12,8 +14,6 @@
 namespace lacuna {
 
 namespace {
-
-constexpr std::size_t kPollEvery = 4096;
 
 class Attribution {
 public:
@@ -30,9 +30,9 @@ public:
 
 private:
     bool poll(std::size_t index) {
-        if (index % kPollEvery != 0)
+        if (index % kRowsPerPoll != 0)
             return true;
-        m_job.countEvents(kPollEvery);
+        m_job.countEvents(kRowsPerPoll);
         return !m_job.cancelled();
     }
     StringId nameOf(HostRow row) const { return m_trace.events().name[m_tree.event(row).v]; }

@@ -1,6 +1,7 @@
 #include "core/analysis/stream_summary.h"
 
 #include "core/base/interval_set.h"
+#include "core/base/poll.h"
 
 #include <algorithm>
 #include <utility>
@@ -8,8 +9,6 @@
 namespace lacuna {
 
 namespace {
-
-constexpr std::size_t kPollEvery = 4096;
 
 // Operations of the lane by (start, file order); strips are sorted, overlaps lie in their own strips.
 std::vector<EventId> opsOfLane(const Trace& trace, LaneId lane) {
@@ -53,8 +52,8 @@ bool summarise(const Trace& trace, const std::vector<EventId>& ops, StreamSummar
     std::vector<TimeRange> ranges;
     DepthCounter depth;
     for (std::size_t k = 0; k < ops.size(); ++k) {
-        if (k % kPollEvery == 0) {
-            job.countEvents(std::min(kPollEvery, ops.size() - k));
+        if (k % kRowsPerPoll == 0) {
+            job.countEvents(std::min(kRowsPerPoll, ops.size() - k));
             if (job.cancelled())
                 return false;
         }

@@ -84,18 +84,18 @@ bool ArchiveWriter::end() {
     return m_ok;
 }
 
-std::optional<ArchiveReader> ArchiveReader::open(const StoredBytes& file, std::string_view key,
-                                                 std::size_t sections, Sums sums) {
+std::optional<ArchiveFileReader> ArchiveFileReader::open(const StoredBytes& file, std::string_view key,
+                                                         std::size_t sections, Sums sums) {
     const std::string head = textAt(file, 0, kPreamble + key.size());
     if (head.empty() || !head.starts_with(preambleFor(key)) || !head.ends_with(key))
         return std::nullopt;
-    ArchiveReader reader(file, sums);
+    ArchiveFileReader reader(file, sums);
     if (!reader.readTable(aligned(head.size()), sections))
         return std::nullopt;
     return reader;
 }
 
-bool ArchiveReader::readTable(std::uint64_t firstSection, std::size_t sections) {
+bool ArchiveFileReader::readTable(std::uint64_t firstSection, std::size_t sections) {
     const std::size_t tableBytes = sections * kTableEntry + sizeof(std::uint64_t);
     if (m_file->size() < firstSection + tableBytes)
         return false;
@@ -120,7 +120,7 @@ bool ArchiveReader::readTable(std::uint64_t firstSection, std::size_t sections) 
            (m_sums == Sums::Ignored || unpack.value<std::uint64_t>() == checksumOf(bytesOf(entries)));
 }
 
-bool ArchiveReader::read(std::size_t number, std::span<std::byte> into, JobControl& job) const {
+bool ArchiveFileReader::read(std::size_t number, std::span<std::byte> into, JobControl& job) const {
     const Section& s = m_sections[number];
     Checksum sum;
     for (std::size_t at = 0; at < into.size(); at += kPiece) {

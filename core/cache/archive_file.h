@@ -48,7 +48,7 @@ private:
     bool m_ok = true;
 };
 
-class ArchiveReader {
+class ArchiveFileReader {
 public:
     struct Section {
         std::uint64_t offset = 0, bytes = 0, checksum = 0;
@@ -58,15 +58,15 @@ public:
     enum class Sums : std::uint8_t { Checked, Ignored };
 
     // None when it is no cache file of this version for that key, or damaged.
-    static std::optional<ArchiveReader> open(const StoredBytes& file, std::string_view key,
-                                             std::size_t sections, Sums sums = Sums::Checked);
+    static std::optional<ArchiveFileReader> open(const StoredBytes& file, std::string_view key,
+                                                 std::size_t sections, Sums sums = Sums::Checked);
     const Section& section(std::size_t number) const { return m_sections[number]; }
     // Fills `into`, which has the size of the section. False: damaged, unreadable or cancelled. May run on
     // several threads, for different sections.
     bool read(std::size_t number, std::span<std::byte> into, JobControl& job) const;
 
 private:
-    ArchiveReader(const StoredBytes& file, Sums sums) : m_file(&file), m_sums(sums) {}
+    ArchiveFileReader(const StoredBytes& file, Sums sums) : m_file(&file), m_sums(sums) {}
     bool readTable(std::uint64_t firstSection, std::size_t sections);
 
     const StoredBytes* m_file;

@@ -16,7 +16,7 @@ template <class T> std::span<const std::byte> bytesOf(const T& column) {
 
 // A column of the section's size; false when the section holds no whole number of elements.
 template <class T>
-bool sized(Column<T>& column, const ArchiveReader::Section& section, std::span<std::byte>& bytes) {
+bool sized(Column<T>& column, const ArchiveFileReader::Section& section, std::span<std::byte>& bytes) {
     if (section.bytes % sizeof(T) != 0)
         return false;
     column.resize(static_cast<std::size_t>(section.bytes / sizeof(T)));
@@ -78,7 +78,7 @@ bool TraceArchive::write(const Trace& trace, std::string_view key, const Archive
     return writer.end();
 }
 
-bool TraceArchive::readColumns(const ArchiveReader& file, Trace& trace, Parts& parts, unsigned threads,
+bool TraceArchive::readColumns(const ArchiveFileReader& file, Trace& trace, Parts& parts, unsigned threads,
                                JobControl& job) {
     EventTable& e = trace.m_events;
     CorrelationIndex& groups = trace.m_correlations;
@@ -112,7 +112,7 @@ bool TraceArchive::readColumns(const ArchiveReader& file, Trace& trace, Parts& p
 
 std::shared_ptr<const Trace> TraceArchive::read(const StoredBytes& file, std::string_view key,
                                                 JobControl& job, const ReadOptions& options) {
-    const auto archive = ArchiveReader::open(file, key, kSections, options.sums);
+    const auto archive = ArchiveFileReader::open(file, key, kSections, options.sums);
     if (!archive)
         return nullptr;
     job.setTotal(file.size());

@@ -22,7 +22,7 @@ public:
     struct ReadOptions {
         std::string path;     // under which the file was opened this time; empty: as it was stored
         unsigned threads = 1; // sections are read on up to so many
-        ArchiveReader::Sums sums = ArchiveReader::Sums::Checked;
+        ArchiveFileReader::Sums sums = ArchiveFileReader::Sums::Checked;
     };
     // Null when the file was written for another key or format version, is damaged, or the job was cancelled.
     // O(size).
@@ -52,7 +52,7 @@ private:
     };
     struct Parts; // what is not yet in its place in the trace
 
-    static bool readColumns(const ArchiveReader& file, Trace& trace, Parts& parts, unsigned threads,
+    static bool readColumns(const ArchiveFileReader& file, Trace& trace, Parts& parts, unsigned threads,
                             JobControl& job);
 
     static std::string packSmall(const Trace& trace);

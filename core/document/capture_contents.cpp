@@ -1,5 +1,7 @@
 #include "core/document/capture_contents.h"
 
+#include "core/base/poll.h"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -9,7 +11,6 @@ namespace lacuna {
 namespace {
 
 constexpr std::size_t kSampledOperators = 8;
-constexpr std::uint32_t kRowsPerPoll = 4096;
 
 const std::string* factOf(const TraceFacts& facts, std::string_view key) {
     const auto at = std::find_if(facts.metadata.begin(), facts.metadata.end(),

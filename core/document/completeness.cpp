@@ -1,6 +1,7 @@
 #include "core/document/completeness.h"
 
 #include "core/analysis/gap_names.h"
+#include "core/base/poll.h"
 #include "core/base/text_format.h"
 #include "core/trace/api_name.h"
 
@@ -12,7 +13,6 @@ namespace lacuna {
 
 namespace {
 
-constexpr std::uint32_t kRowsPerPoll = 4096;
 constexpr std::int64_t kRoundingNs = 1'000;
 constexpr std::size_t kMostReturnValues = 256; // reads of single rows; more launches than that did not fail
 

@@ -17,7 +17,7 @@ namespace lacuna {
 
 namespace {
 
-constexpr std::size_t kHead = std::size_t{64} << 10;
+constexpr std::size_t kSniffedHead = std::size_t{64} << 10;
 
 Error inFile(Error error, std::string_view fileName) {
     error.place = std::string(fileName) + (error.place.empty() ? "" : ", " + error.place);
@@ -50,7 +50,7 @@ Result<LoadedTrace> load(const std::shared_ptr<ByteSource>& bytes, const std::fi
     mapLargeBlocks();
     const Watch watch(*bytes, job);
     job.setTotal(bytes->storedSize());
-    std::vector<std::byte> head(kHead);
+    std::vector<std::byte> head(kSniffedHead);
     const auto got = bytes->readAt(0, head);
     if (!got)
         return got.error();
@@ -122,7 +122,7 @@ Result<std::unique_ptr<DetailReader>> openDetails(const std::filesystem::path& f
     auto bytes = openFile(file, options.member);
     if (!bytes)
         return bytes.error();
-    std::vector<std::byte> head(kHead);
+    std::vector<std::byte> head(kSniffedHead);
     const auto got = (*bytes)->readAt(0, head);
     if (!got)
         return got.error();

@@ -14,7 +14,7 @@ constexpr std::int64_t kFirstOwnPid = 1'500'000'000, kFirstOwnTid = 1'000'000'00
 constexpr std::int64_t kSyncTid = 1'000'000; // as Kineto since PyTorch 2.12: sync rows beside their stream
 constexpr std::int64_t kDeviceSort = 5'000'000;
 
-bool isDeviceLane(const Lane& lane) {
+bool isOnDevice(const Lane& lane) {
     return lane.kind == LaneKind::GpuStream || lane.kind == LaneKind::GpuSync ||
            lane.kind == LaneKind::GpuRange;
 }
@@ -49,7 +49,7 @@ Layout::Layout(const Trace& trace, const std::vector<bool>& lanes, const std::ve
         const Lane& lane = trace.lanes()[i];
         LanePlace& place = m_lanes[i];
         place.number = number++;
-        if (isDeviceLane(lane)) {
+        if (isOnDevice(lane)) {
             place.pid = devicePid(lane.device);
             const bool isSync = lane.kind == LaneKind::GpuSync;
             place.tid = freeTid(place.pid, isSync ? kSyncTid + lane.sourceId : lane.sourceId);
@@ -117,7 +117,7 @@ std::string Layout::deviceTitle(DeviceId id) const {
 
 std::string Layout::laneTitle(const Lane& lane) const {
     const std::string title(m_trace.strings().view(lane.title));
-    if (isDeviceLane(lane))
+    if (isOnDevice(lane))
         return title.empty() ? "stream " + std::to_string(lane.sourceId) : title;
     std::string name = lane.thread ? m_trace.threads()[lane.thread.v].name : std::string();
     if (name.empty())

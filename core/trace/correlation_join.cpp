@@ -14,7 +14,7 @@ namespace lacuna {
 
 namespace {
 
-struct SortCancelled {};
+struct JoinCancelled {};
 
 // The ids of each domain as a range of slots, ascending by key.
 class KeySlots {
@@ -111,10 +111,10 @@ private:
         try {
             std::sort(m_index.m_members.begin(), m_index.m_members.end(), [this](EventId a, EventId b) {
                 if (!m_poll.tick())
-                    throw SortCancelled{};
+                    throw JoinCancelled{};
                 return m_keys[a.v] != m_keys[b.v] ? m_keys[a.v] < m_keys[b.v] : a < b;
             });
-        } catch (const SortCancelled&) {
+        } catch (const JoinCancelled&) {
             return false;
         }
         return true;
@@ -128,7 +128,7 @@ private:
     // Host calls in the order of the file, then device operations, then markers, both by begin.
     bool before(EventId a, EventId b) {
         if (!m_poll.tick())
-            throw SortCancelled{};
+            throw JoinCancelled{};
         const unsigned roleA = roleOf(a), roleB = roleOf(b);
         if (roleA != roleB)
             return roleA < roleB;
@@ -162,7 +162,7 @@ private:
                 if (!m_poll.tick(static_cast<std::uint32_t>(last - first)))
                     return false;
             }
-        } catch (const SortCancelled&) {
+        } catch (const JoinCancelled&) {
             return false;
         }
         m_index.m_first.push_back(static_cast<std::uint32_t>(members.size()));

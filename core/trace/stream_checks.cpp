@@ -1,5 +1,7 @@
 #include "core/trace/stream_checks.h"
 
+#include "core/base/poll.h"
+
 #include <algorithm>
 #include <vector>
 
@@ -8,7 +10,6 @@ namespace lacuna {
 namespace {
 
 constexpr std::int64_t kMostOverlapNs = 1'000'000;
-constexpr std::size_t kRowsPerPoll = 4096;
 
 } // namespace
 

@@ -157,7 +157,7 @@ void TstTraceArchive::hostileFile_givesNoTraceOrAValidOne() {
         for (const char flip : {'\x01', '\x80', '\xff'}) {
             std::string damaged = bytes;
             damaged[i] = static_cast<char>(damaged[i] ^ flip);
-            if (const auto again = restored(std::move(damaged), {{}, 1, ArchiveReader::Sums::Ignored})) {
+            if (const auto again = restored(std::move(damaged), {{}, 1, ArchiveFileReader::Sums::Ignored})) {
                 use(again);
                 ++accepted;
             }

@@ -30,7 +30,7 @@ std::string archived(const Trace& trace) {
 std::shared_ptr<const Trace> restored(std::string bytes) {
     JobControl job;
     return TraceArchive::read(*storedMemory(std::move(bytes)), kKey, job,
-                              {{}, 1, ArchiveReader::Sums::Ignored});
+                              {{}, 1, ArchiveFileReader::Sums::Ignored});
 }
 
 std::string archiveOf(std::string_view events) {

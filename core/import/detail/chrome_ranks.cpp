@@ -1,5 +1,7 @@
 #include "core/import/detail/chrome_ranks.h"
 
+#include "core/base/poll.h"
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -12,7 +14,6 @@ namespace {
 
 constexpr std::uint32_t kSeveral = 0;          // in place of a domain: more than one process uses the id
 constexpr std::uint32_t kNoCall = 0xffffffffu; // a domain without host calls
-constexpr std::size_t kRowsPerPoll = 4096;
 
 std::uint32_t domainOf(std::uint64_t correlation) {
     return static_cast<std::uint32_t>(correlation >> 32);

@@ -197,10 +197,11 @@ std::unique_ptr<ArchiveReader> openArchive(LayerBytes below, std::span<const Lay
 }
 
 Result<LayerBytes> openLayer(LayerBytes below, std::span<const Layer> layers, const StoredPtr& bottom) {
+    // NOLINTBEGIN(clang-analyzer-cplusplus.NewDeleteLeaks): owned by the returned value
     const auto unpacked = [&](Codec codec) {
-        // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): owned by the returned value
         return LayerBytes{nullptr, unpackedStream(codec, toStream(std::move(below))), nullptr};
     };
+    // NOLINTEND(clang-analyzer-cplusplus.NewDeleteLeaks)
     switch (layers.back().container) {
     case Container::None:
         break;

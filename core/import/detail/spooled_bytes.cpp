@@ -7,7 +7,7 @@ namespace lacuna {
 
 namespace {
 
-constexpr std::size_t kHead = std::size_t{64} << 10;
+constexpr std::size_t kSpooledHead = std::size_t{64} << 10;
 constexpr std::size_t kPiece = std::size_t{256} << 10;
 
 Error notKept() {
@@ -82,7 +82,7 @@ Result<std::size_t> SpooledBytes::readOn(std::span<std::byte> buffer) const {
     if (!got)
         return got;
     const auto bytes = buffer.first(*got);
-    const std::size_t toHead = std::min(bytes.size(), kHead - m_head.size());
+    const std::size_t toHead = std::min(bytes.size(), kSpooledHead - m_head.size());
     m_head.insert(m_head.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(toHead));
     if (m_spool.size() == m_passed)
         m_spool.append(bytes);

@@ -4,7 +4,7 @@ namespace lacuna::nsys {
 
 namespace {
 
-constexpr int kMaxRows = 100'000; // descriptive tables are small; a hostile one must not hold us up
+constexpr int kMaxInfoRows = 100'000; // descriptive tables are small; a hostile one must not hold us up
 
 } // namespace
 
@@ -18,7 +18,7 @@ InfoRows::InfoRows(SqliteDb& db, std::string_view table, std::initializer_list<s
         sql += (sql.empty() ? "SELECT " : ", ") +
                (column == nullptr ? std::string("NULL") : quoteIdentifier(column->name));
     }
-    sql += " FROM " + quoteIdentifier(found->name) + " LIMIT " + std::to_string(kMaxRows);
+    sql += " FROM " + quoteIdentifier(found->name) + " LIMIT " + std::to_string(kMaxInfoRows);
     if (auto statement = db.prepare(sql))
         m_statement.emplace(std::move(*statement));
 }

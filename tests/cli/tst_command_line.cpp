@@ -1,6 +1,7 @@
 // Exit codes, help and what goes to which stream.
 
 #include "tests/cli/cli_run.h"
+#include "tests/support/paths.h"
 #include "tests/support/test_main.h"
 
 #include <QFile>
@@ -58,7 +59,7 @@ void TstCommandLine::help_fitsInto80Columns() {
 }
 
 void TstCommandLine::manual_namesEveryOption() {
-    QFile page(QString::fromUtf8(LACUNA_SOURCE_DIR "/packaging/lacuna.1.scd"));
+    QFile page(QString::fromStdString(inSource("packaging/lacuna.1.scd").string()));
     QVERIFY(page.open(QIODevice::ReadOnly));
     const QString manual = QString::fromUtf8(page.readAll());
     const QRegularExpression option(QStringLiteral("^  (--?[a-z][a-z-]*)"),

@@ -19,7 +19,7 @@ struct Ran {
 };
 
 QString script(const char* name) {
-    return QString::fromUtf8(LACUNA_SOURCE_DIR) + QStringLiteral("/") + QString::fromLatin1(name);
+    return QString::fromStdString(inSource(name).string());
 }
 
 Ran runShell(const QStringList& words, const QString& stubs = {}) {

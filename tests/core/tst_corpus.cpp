@@ -22,7 +22,7 @@ constexpr const char* kHead = "# file\tresult\tread\tkept\tdropped\tkinds "
                               "(kept,drawn,checksum)\tlanes\tnotes; see tests/support/corpus.h\n";
 
 QString tablePath() {
-    return QStringLiteral(LACUNA_SOURCE_DIR "/tests/corpus.tsv");
+    return QString::fromStdString(inSource("tests/corpus.tsv").string());
 }
 
 std::map<std::string, std::string> readTable() {
@@ -107,7 +107,7 @@ void TstCorpus::countsOfTheScript_agree() {
         LACUNA_SKIP("python3 is not installed");
     QProcess script;
     script.setProcessChannelMode(QProcess::MergedChannels);
-    script.start(python, {QStringLiteral(LACUNA_SOURCE_DIR "/tests/corpus_counts.py"), tablePath(),
+    script.start(python, {QString::fromStdString(inSource("tests/corpus_counts.py").string()), tablePath(),
                           QString::fromStdString(fixture("").string())});
     QVERIFY(script.waitForFinished(600'000));
     const QByteArray output = script.readAll();

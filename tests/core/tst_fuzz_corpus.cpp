@@ -16,8 +16,7 @@ class TstFuzzCorpus : public QObject {
 private:
     static void replay(const char* target, void (*run)(std::span<const std::byte>)) {
         int inputs = 0;
-        for (const auto& entry :
-             fs::directory_iterator(fs::path(LACUNA_SOURCE_DIR) / "tests/fuzz/corpus" / target)) {
+        for (const auto& entry : fs::directory_iterator(inSource("tests/fuzz/corpus") / target)) {
             const std::string data = readFile(entry.path());
             qInfo("%s", entry.path().filename().c_str());
             QVERIFY(data.size() <= 4096);

@@ -117,7 +117,7 @@ private Q_SLOTS:
         QVERIFY(!missing);
         QCOMPARE(missing.error().code, Errc::Io);
         QVERIFY(missing.error().place.starts_with("trace.json"));
-        QVERIFY(!loadTrace(std::filesystem::path(LACUNA_SOURCE_DIR), builtinImporters(), job));
+        QVERIFY(!loadTrace(inSource({}), builtinImporters(), job));
         QVERIFY(!sha256OfFile("/nonexistent/trace.json", job));
     }
 

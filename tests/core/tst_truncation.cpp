@@ -67,7 +67,7 @@ std::string database() {
 }
 
 std::string fuzzSeed(const std::string& name) {
-    return readFile(std::filesystem::path(LACUNA_SOURCE_DIR) / "tests/fuzz/corpus/inflate" / name).substr(3);
+    return readFile(inSource("tests/fuzz/corpus/inflate") / name).substr(3);
 }
 
 } // namespace

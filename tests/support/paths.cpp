@@ -8,12 +8,16 @@ namespace lacuna::test {
 
 namespace fs = std::filesystem;
 
+fs::path inSource(const std::string& relative) {
+    return fs::path(LACUNA_SOURCE_DIR) / relative;
+}
+
 fs::path fixture(const std::string& relative) {
-    return fs::path(LACUNA_SOURCE_DIR) / "tests" / "fixtures" / relative;
+    return inSource("tests/fixtures") / relative;
 }
 
 fs::path golden(const std::string& relative) {
-    return fs::path(LACUNA_SOURCE_DIR) / "tests" / "golden" / relative;
+    return inSource("tests/golden") / relative;
 }
 
 std::optional<fs::path> shared(const std::string& relative) {

@@ -6,6 +6,7 @@ VerbList builtinVerbs() {
     VerbList verbs;
     verbs.push_back(makeSummaryVerb());
     verbs.push_back(makeGapsVerb());
+    verbs.push_back(makeStatsVerb());
     verbs.push_back(makeCheckVerb());
     verbs.push_back(makeRenderVerb());
     verbs.push_back(makeConvertVerb());

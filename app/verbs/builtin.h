@@ -12,6 +12,7 @@ std::unique_ptr<Verb> makeCheckVerb();
 std::unique_ptr<Verb> makeConvertVerb();
 std::unique_ptr<Verb> makeGapsVerb();
 std::unique_ptr<Verb> makeRenderVerb();
+std::unique_ptr<Verb> makeStatsVerb();
 std::unique_ptr<Verb> makeSummaryVerb();
 std::unique_ptr<Verb> makeTrimVerb();
 

@@ -36,16 +36,16 @@ void TstCommandLine::help_listsTheVerbsThatWork() {
     const Ran ran = runLacuna({QStringLiteral("--help")});
     QCOMPARE(ran.code, 0);
     QCOMPARE(ran.err, QByteArray());
-    for (const char* verb : {"summary", "gaps", "check", "convert", "trim", "render", "bench"})
+    for (const char* verb : {"summary", "gaps", "stats", "check", "convert", "trim", "render", "bench"})
         QVERIFY2(ran.out.contains(QByteArray("\n  ") + verb + ' '), verb);
-    for (const char* later : {"stats", "kernels", "report", "diff"})
+    for (const char* later : {"kernels", "report", "diff"})
         QVERIFY2(!ran.out.contains(QByteArray("\n  ") + later), later);
 }
 
 void TstCommandLine::help_fitsInto80Columns_data() {
     QTest::addColumn<QStringList>("words");
     QTest::newRow("program") << QStringList{QStringLiteral("--help")};
-    for (const char* verb : {"summary", "gaps", "check", "convert", "trim", "render", "bench"})
+    for (const char* verb : {"summary", "gaps", "stats", "check", "convert", "trim", "render", "bench"})
         QTest::newRow(verb) << QStringList{QString::fromLatin1(verb), QStringLiteral("--help")};
 }
 
@@ -64,7 +64,7 @@ void TstCommandLine::manual_namesEveryOption() {
     const QString manual = QString::fromUtf8(page.readAll());
     const QRegularExpression option(QStringLiteral("^  (--?[a-z][a-z-]*)"),
                                     QRegularExpression::MultilineOption);
-    for (const char* verb : {"", "summary", "gaps", "check", "convert", "trim", "render", "bench"}) {
+    for (const char* verb : {"", "summary", "gaps", "stats", "check", "convert", "trim", "render", "bench"}) {
         QStringList words{QStringLiteral("--help")};
         if (*verb != '\0')
             words.prepend(QString::fromLatin1(verb));

@@ -1,0 +1,103 @@
+// lacuna stats: one report of core/report as a table, CSV or JSON.
+
+#include "app/verbs/builtin.h"
+#include "app/verbs/input.h"
+#include "app/verbs/options.h"
+#include "app/verbs/output.h"
+#include "core/output/report_output.h"
+#include "core/report/builtin.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+
+namespace lacuna::ui {
+
+namespace {
+
+class StatsVerb final : public Verb {
+public:
+    const char* name() const override { return "stats"; }
+    const char* summary() const override { return "Reports: times, counts and sums of a trace"; }
+
+    void declare(CLI::App& options) override {
+        declareInput(options, m_input);
+        declareCache(options);
+        options.add_option("--report", m_query.name, "Which report; the list is below")
+            ->type_name("NAME")
+            ->required();
+        options.add_option("--device", m_query.options.device, "Only this device")->type_name("N");
+        declareRange(options, m_query.options.range);
+        options.add_option("--sort", m_query.sort, "Numbers of this column from the largest, texts from A")
+            ->type_name("COLUMN");
+        options.add_option("--limit", m_query.limit, "Only the first N rows")->type_name("N");
+        options.add_option("--definition", m_definition, "lacuna, hta (default lacuna)")
+            ->type_name("NAME")
+            ->check(CLI::IsMember({"lacuna", "hta"}).description(""));
+        options.add_flag("--corrected", m_query.options.corrected, "Vendor rules with Lacuna's corrections");
+        declareFormat(options, m_format, {"table", "csv", "json"});
+        options.footer(reportList());
+    }
+
+    int run(JobControl& job) override {
+        if (const ReportSpec* report = findReport(m_query.name); report == nullptr)
+            return misused("there is no report '" + m_query.name + "'", reportList());
+        m_query.options.definition = m_definition == "hta" ? ReportDefinition::Hta : ReportDefinition::Lacuna;
+        const auto loaded = loadInput(m_input, job);
+        if (!loaded)
+            return reportInputError(m_input, loaded.error());
+        const auto table = runReport(*loaded->trace, loaded->details.get(), m_query, job);
+        if (!table && table.error().code == Errc::Unsupported)
+            return misused(table.error().detail, {});
+        if (!table)
+            return reportInputError(m_input, table.error());
+        return print(*table, *loaded->trace, job);
+    }
+
+private:
+    static std::string reportList() {
+        std::string text = "Reports:";
+        constexpr std::size_t kNameWidth = 24;
+        for (const ReportSpec& report : builtinReports()) {
+            std::string line = "\n  " + std::string(report.name);
+            line.resize(std::max(line.size() + 1, kNameWidth + 3), ' ');
+            text.append(line).append(report.summary);
+        }
+        return text;
+    }
+
+    static int misused(const std::string& what, const std::string& more) {
+        std::fprintf(stderr, "lacuna stats: %s\n", what.c_str());
+        if (!more.empty())
+            std::fprintf(stderr, "%s\n", more.c_str());
+        return kExitUsage;
+    }
+
+    int print(const ReportTable& table, const Trace& trace, JobControl& job) const {
+        FileSink out(stdout);
+        if (m_format == "json")
+            writeReportJson(m_query.name, table, out, job);
+        else if (m_format == "csv")
+            writeReportCsv(table, out, job);
+        else
+            writeReportTable(table, out, terminalWidth(), job);
+        const int code = finishOutput(out, trace);
+        for (const std::string& note : table.notes())
+            std::fprintf(stderr, "lacuna stats: %s\n", note.c_str());
+        return job.cancelled() ? static_cast<int>(kExitInterrupted) : code;
+    }
+
+    Input m_input;
+    std::string m_format, m_definition = "lacuna";
+    ReportQuery m_query;
+};
+
+} // namespace
+
+std::unique_ptr<Verb> makeStatsVerb() {
+    return std::make_unique<StatsVerb>();
+}
+
+} // namespace lacuna::ui

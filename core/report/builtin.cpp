@@ -1,0 +1,98 @@
+#include "core/report/builtin.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace lacuna {
+
+namespace {
+
+// By name. Name, summary, function; then what options it heeds.
+constexpr std::array kReports = {
+    ReportSpec{"cuda_api_sum", "CUDA API calls by name", reports::cudaApiSum},
+    ReportSpec{"cuda_gpu_kern_sum", "Kernels by name", reports::cudaGpuKernSum, true},
+};
+
+static_assert(std::is_sorted(kReports.begin(), kReports.end(),
+                             [](const ReportSpec& a, const ReportSpec& b) { return a.name < b.name; }));
+
+Error misused(std::string detail) {
+    return {Errc::Unsupported, std::move(detail), {}, {}};
+}
+
+std::string reportNames() {
+    std::string names;
+    for (const ReportSpec& report : kReports)
+        names.append(names.empty() ? "" : ", ").append(report.name);
+    return names;
+}
+
+std::string columnNames(const ReportTable& table) {
+    std::string names;
+    for (const ReportColumn& column : table.columns())
+        names.append(names.empty() ? "" : ", ").append(column.title);
+    return names;
+}
+
+// Empty when the device is there.
+std::string missingDevice(const Trace& trace, std::int64_t ordinal) {
+    std::set<std::int64_t> known;
+    for (const Device& device : trace.devices())
+        known.insert(device.ordinal);
+    if (known.contains(ordinal))
+        return {};
+    std::string list;
+    for (const std::int64_t number : known)
+        list.append(list.empty() ? "" : ", ").append(std::to_string(number));
+    return "there is no device " + std::to_string(ordinal) + "; the file has " +
+           (list.empty() ? "none" : list);
+}
+
+// Empty when the report heeds every option that is set.
+std::string unheededOption(const ReportSpec& report, const Trace& trace, const ReportOptions& options) {
+    const std::string name = "report " + std::string(report.name);
+    if (options.device && !report.byDevice)
+        return name + " is not by device";
+    if (options.definition != ReportDefinition::Lacuna && !report.hasDefinitions)
+        return name + " has one definition only";
+    if (options.corrected && !report.isRule)
+        return name + " has no corrected form";
+    return options.device ? missingDevice(trace, *options.device) : std::string();
+}
+
+} // namespace
+
+std::span<const ReportSpec> builtinReports() {
+    return kReports;
+}
+
+const ReportSpec* findReport(std::string_view name) {
+    const auto at = std::find_if(kReports.begin(), kReports.end(),
+                                 [name](const ReportSpec& report) { return report.name == name; });
+    return at == kReports.end() ? nullptr : &*at;
+}
+
+Result<ReportTable> runReport(const Trace& trace, DetailReader* details, const ReportQuery& query,
+                              JobControl& job) {
+    const ReportSpec* report = findReport(query.name);
+    if (report == nullptr)
+        return misused("there is no report '" + query.name + "'; there are " + reportNames());
+    if (std::string wrong = unheededOption(*report, trace, query.options); !wrong.empty())
+        return misused(std::move(wrong));
+    auto table = report->run({trace, details, query.options}, job);
+    if (!table)
+        return table.error();
+    if (!query.sort.empty()) {
+        const auto column = table->findColumn(query.sort);
+        if (!column)
+            return misused("report " + query.name + " has no column '" + query.sort + "'; it has " +
+                           columnNames(*table));
+        table->sortBy(*column);
+    }
+    if (query.limit)
+        table->limitTo(*query.limit);
+    return table;
+}
+
+} // namespace lacuna

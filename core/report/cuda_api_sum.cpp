@@ -1,0 +1,30 @@
+// cuda_api_sum: CUDA calls by function.
+
+#include "core/report/builtin.h"
+#include "core/report/report_rows.h"
+#include "core/report/time_sums.h"
+#include "core/report/vendor_names.h"
+
+#include <utility>
+
+namespace lacuna::reports {
+
+Result<ReportTable> cudaApiSum(const ReportInput& input, JobControl& job) {
+    const Trace& trace = input.trace;
+    GroupedValues times;
+    const bool done = forEachRow(input, kApiKinds, job, [&](EventId e, const Lane&) {
+        times.add(trace.events().name[e.v].v, trace.events().duration(e).v);
+    });
+    if (!done)
+        return cancelledReport();
+    std::vector<TimeSum> sums;
+    for (const GroupedValues::Group& group : times.take())
+        sums.push_back(
+            {group.values, {std::string(vendorApiName(trace.strings().view(StringId{group.key})))}});
+    ReportTable table = timeSumTable("Num Calls", {"Name"}, std::move(sums));
+    if (table.rows() == 0)
+        table.addNote("The trace has no CUDA API calls.");
+    return table;
+}
+
+} // namespace lacuna::reports

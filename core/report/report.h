@@ -1,0 +1,49 @@
+#pragma once
+// A report: a named question about a trace whose answer is a table. To add one, see core/README.md.
+
+#include "core/base/job_control.h"
+#include "core/base/result.h"
+#include "core/report/report_table.h"
+#include "core/trace/trace.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lacuna {
+
+class DetailReader;
+
+// Whose meaning of a figure: ours, or that of Holistic Trace Analysis with what analysis.md 2.1 says of it.
+enum class ReportDefinition : std::uint8_t { Lacuna, Hta };
+
+struct ReportOptions {
+    std::optional<std::int64_t> device; // CUDA ordinal; none: all
+    std::optional<TimeRange> range;     // rows that overlap it, uncut; none: all
+    ReportDefinition definition = ReportDefinition::Lacuna;
+    bool corrected = false; // vendor rules: with our corrections, else to the vendor's letter
+};
+
+struct ReportInput {
+    const Trace& trace;
+    // For columns that are not kept in memory (core/report/row_args.h); null: the source is gone, and those
+    // columns stay empty.
+    DetailReader* details = nullptr;
+    ReportOptions options;
+};
+
+// Pure and free of state. Polls the job at least every 4,096 rows. Errors: Cancelled, and those of reading
+// the source again. A trace without such rows is no error: the table is empty and has a note.
+using ReportFunction = Result<ReportTable>(const ReportInput& input, JobControl& job);
+
+struct ReportSpec {
+    std::string_view name;    // "cuda_api_sum"
+    std::string_view summary; // for lists of reports, one line
+    ReportFunction* run = nullptr;
+    bool byDevice = false;       // device selects something in it
+    bool hasDefinitions = false; // ReportDefinition::Hta differs
+    bool isRule = false;         // has a corrected form
+};
+
+} // namespace lacuna

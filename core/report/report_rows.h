@@ -1,0 +1,54 @@
+#pragma once
+// The rows that a report is about.
+
+#include "core/report/report.h"
+#include "core/trace/row_poll.h"
+
+#include <cstdint>
+
+namespace lacuna {
+
+using KindMask = std::uint32_t;
+constexpr KindMask kindBit(EventKind kind) {
+    return KindMask{1} << static_cast<unsigned>(kind);
+}
+inline constexpr KindMask kApiKinds = kindBit(EventKind::RuntimeApi) | kindBit(EventKind::DriverApi);
+inline constexpr KindMask kMemoryKinds = kindBit(EventKind::Memcpy) | kindBit(EventKind::Memset);
+inline constexpr KindMask kGpuKinds = kindBit(EventKind::Kernel) | kMemoryKinds;
+
+// Rows without length count when they start in the range.
+constexpr bool overlaps(TimeRange range, std::int64_t begin, std::int64_t end) {
+    return begin < range.end.v && (end > range.begin.v || (begin == end && begin >= range.begin.v));
+}
+
+// Calls visit(EventId, const Lane&) for every row of the kinds that the options select, lane after lane, each
+// strip in order of time. The device selects among rows of device lanes only. False when the job was
+// cancelled.
+template <class Visit>
+bool forEachRow(const ReportInput& input, KindMask kinds, JobControl& job, const Visit& visit) {
+    const Trace& trace = input.trace;
+    const EventTable& events = trace.events();
+    RowPoll poll(job);
+    for (const Strip& strip : trace.strips()) {
+        const Lane& lane = trace.lane(strip.lane);
+        if (input.options.device && lane.device &&
+            trace.devices()[lane.device.v].ordinal != *input.options.device)
+            continue;
+        for (std::uint32_t e = strip.first.v; e < strip.last.v; ++e) {
+            if (!poll.tick())
+                return false;
+            if ((kinds & kindBit(events.kind[e])) == 0)
+                continue;
+            if (input.options.range && !overlaps(*input.options.range, events.beginNs[e], events.endNs[e]))
+                continue;
+            visit(EventId{e}, lane);
+        }
+    }
+    return true;
+}
+
+inline Error cancelledReport() {
+    return {Errc::Cancelled, {}, {}, {}};
+}
+
+} // namespace lacuna

@@ -1,0 +1,119 @@
+#pragma once
+// What a report answers: typed columns with the titles of the vendor's report where there is one, and rows.
+// One table serves the terminal, CSV, JSON and the window.
+//
+// Every cell is a whole number: times in ns, counts, decimals scaled by ten to the power of their digits (so
+// that rounding happens once and sorting is exact), texts as numbers of a pool. A cell may be empty.
+
+#include "core/base/string_pool.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lacuna {
+
+struct ReportColumn {
+    enum class Type : std::uint8_t { Ns, Integer, Decimal, Text };
+
+    std::string title;
+    Type type = Type::Text;
+    unsigned decimals = 0;               // Decimal: digits behind the point
+    std::vector<std::string> otherNames; // further spellings that --sort takes
+};
+
+// Short forms for lists of columns.
+ReportColumn nsColumn(std::string title);
+ReportColumn integerColumn(std::string title);
+ReportColumn decimalColumn(std::string title, unsigned decimals);
+ReportColumn textColumn(std::string title);
+
+class ReportTable {
+public:
+    static constexpr std::int64_t kEmpty = std::numeric_limits<std::int64_t>::min();
+
+    // Fills one row, cell by cell in the order of the columns; the type of each call is that of its column.
+    class Row {
+    public:
+        Row& ns(std::int64_t v) { return put(ReportColumn::Type::Ns, v); }
+        Row& integer(std::int64_t v) { return put(ReportColumn::Type::Integer, v); }
+        Row& integer(std::optional<std::int64_t> v) { return v ? integer(*v) : empty(); }
+        // Rounds half up to the digits of the column.
+        Row& decimal(double v);
+        // numerator / denominator, rounded half up without going through a double; empty where the
+        // denominator is 0. What does not fit is the largest number that does.
+        Row& ratio(std::int64_t numerator, std::int64_t denominator);
+        Row& text(std::string_view v);
+        // A text that textId() has given.
+        Row& text(StringId id) { return put(ReportColumn::Type::Text, id.v); }
+        Row& empty();
+
+    private:
+        friend class ReportTable;
+        explicit Row(ReportTable& table) : m_table(table) {}
+        Row& put(ReportColumn::Type type, std::int64_t v);
+        ReportTable& m_table;
+        std::size_t m_column = 0;
+    };
+
+    explicit ReportTable(std::vector<ReportColumn> columns);
+
+    // The row before must have all its cells.
+    Row addRow();
+    // For texts that many rows share.
+    StringId textId(std::string_view text) { return m_texts.intern(text); }
+    // A sentence for people about what is not in the table, and why.
+    void addNote(std::string note) { m_notes.push_back(std::move(note)); }
+
+    const std::vector<ReportColumn>& columns() const { return m_columns; }
+    const std::vector<std::string>& notes() const { return m_notes; }
+    std::size_t rows() const { return m_shown; }
+    bool isEmpty(std::size_t row, std::size_t column) const { return cell(row, column) == kEmpty; }
+    // Not of empty cells. Decimals are scaled.
+    std::int64_t number(std::size_t row, std::size_t column) const { return cell(row, column); }
+    std::string_view text(std::size_t row, std::size_t column) const;
+    // The cell as the vendor writes it, without grouping: "775453.3"; "" for an empty cell.
+    std::string cellText(std::size_t row, std::size_t column) const;
+    void appendCell(std::string& out, std::size_t row, std::size_t column) const;
+
+    // The column of a name: its title in any case, with or without the unit in brackets, blanks or other
+    // signs written as underscores ("Total Time (ns)", "total_time_ns", "total_time"), or another name of it.
+    std::optional<std::size_t> findColumn(std::string_view name) const;
+    // Numbers from the largest, texts from A; empty cells last, ties in the order they had. O(n log n).
+    void sortBy(std::size_t column);
+    // Keeps the first rows.
+    void limitTo(std::size_t count) { m_shown = count < m_shown ? count : m_shown; }
+
+private:
+    // 32 bits a cell until a number needs more.
+    class Cells {
+    public:
+        void push(std::int64_t v);
+        std::int64_t at(std::size_t row) const;
+        std::size_t size() const { return m_isWide ? m_wide.size() : m_narrow.size(); }
+
+    private:
+        static constexpr std::int32_t kNarrowEmpty = std::numeric_limits<std::int32_t>::min();
+        std::vector<std::int32_t> m_narrow;
+        std::vector<std::int64_t> m_wide;
+        bool m_isWide = false;
+    };
+
+    std::int64_t cell(std::size_t row, std::size_t column) const {
+        return m_cells[column].at(m_order.empty() ? row : m_order[row]);
+    }
+
+    std::vector<ReportColumn> m_columns;
+    std::vector<Cells> m_cells;         // beside m_columns
+    std::vector<std::uint32_t> m_order; // empty: as added
+    std::size_t m_shown = 0;
+    StringPool m_texts;
+    std::vector<std::string> m_notes;
+};
+
+} // namespace lacuna

@@ -1,0 +1,22 @@
+#pragma once
+// Tables of the form "Time (%), Total Time (ns), Instances, Avg, Med, Min, Max, StdDev, labels": times of
+// rows in groups, the largest total first.
+
+#include "core/report/statistics.h"
+
+#include <string>
+#include <vector>
+
+namespace lacuna {
+
+struct TimeSum {
+    Statistics times;
+    std::vector<std::string> labels; // last columns, in order
+};
+
+// count: the title of the number of rows; labels: titles of the last columns. Equal totals are in the order
+// of their labels. Shares are of the sum of all totals.
+ReportTable timeSumTable(std::string count, const std::vector<std::string>& labels,
+                         std::vector<TimeSum> sums);
+
+} // namespace lacuna

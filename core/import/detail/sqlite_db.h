@@ -52,6 +52,10 @@ struct SqliteTable {
     const SqliteColumn* column(std::string_view columnName) const;
 };
 
+// A REAL that counts as a whole number: one below 2^53 (tools that pass tables through data frames turn
+// integer columns with gaps into REAL).
+std::optional<std::int64_t> wholeNumber(double value);
+
 class SqliteStatement {
 public:
     enum class Step : std::uint8_t { Row, Done, Failed };
@@ -62,8 +66,7 @@ public:
     int columnCount() const;
     std::string columnName(int column) const;
     bool isNull(int column) const;
-    // None for NULL and for what is no whole number. A REAL counts when it is a whole number below 2^53
-    // (tools that pass tables through data frames turn integer columns with gaps into REAL).
+    // None for NULL and for what is no whole number.
     std::optional<std::int64_t> integer(int column) const;
     // The text of a value of any type, exact; the view is valid until the next step. NULL gives an empty
     // view.
@@ -108,6 +111,8 @@ public:
     bool wasInterrupted() const;
     // The header promises more pages than the file has.
     bool isTruncated() const { return m_truncated; }
+    // The file, when it holds all there is: no log or journal beside it has a part of it, nothing is cut off.
+    std::optional<std::filesystem::path> plainFile() const;
     // Bytes of the database as opened (unpacked).
     std::uint64_t fileSize() const { return m_fileSize; }
 

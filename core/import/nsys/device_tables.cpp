@@ -63,7 +63,7 @@ void loadKernels(NsysReader& reader, DeviceLanes& lanes) {
         if (!work)
             continue;
         const auto nameId = rows.integer(Demangled) ? rows.integer(Demangled) : rows.integer(Short);
-        const StringId name = reader.name(nameId, "(kernel without name)", rows.place());
+        const StringId name = reader.name(nameId, "(kernel without name)", rows);
         const LaneId lane = lanes.stream(work->pid, work->ordinal, work->context, work->stream);
         const std::uint32_t row = addWork(reader, rows, *work, lane, name, EventKind::Kernel);
         setGraphNode(reader, row, rows.integer(GraphNode), rows.integer(Graph));

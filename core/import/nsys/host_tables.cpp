@@ -24,7 +24,7 @@ void loadApi(NsysReader& reader) {
             reader.onlyApiProcess = severalProcesses ? std::nullopt : std::optional(processKey(*tid));
         }
         const EventKind kind = rows.integerOr(Class, 0) == 1 ? EventKind::DriverApi : EventKind::RuntimeApi;
-        const StringId name = reader.name(rows.integer(Name), "(CUDA call without name)", rows.place());
+        const StringId name = reader.name(rows.integer(Name), "(CUDA call without name)", rows);
         const std::uint64_t correlation = tid ? reader.correlation(tid, rows.integer(Correlation)) : 0;
         const std::uint32_t row = reader.builder.add({reader.hostLane(LaneKind::CudaApi, tid), time->begin,
                                                       time->end, name, kind, correlation, rows.source()});
@@ -52,7 +52,7 @@ void loadOsRuntime(NsysReader& reader) {
             if (!time)
                 continue;
             const auto tid = rows.integer(Tid);
-            const StringId name = reader.name(rows.integer(Name), "(OS call without name)", rows.place());
+            const StringId name = reader.name(rows.integer(Name), "(OS call without name)", rows);
             const std::int64_t eventClass = rows.integerOr(Class, 0);
             const bool lone = eventClass == kLoneStart || eventClass == kLoneFinish;
             const EventKind kind = lone ? EventKind::Instant : EventKind::OsRuntime;
@@ -82,8 +82,7 @@ void loadOverhead(NsysReader& reader) {
                 continue;
             const std::string_view type =
                 reader.labels.label("ENUM_CUPTI_OVERHEAD_TYPE", rows.integerOr(Type, 0));
-            const StringId name =
-                reader.name(rows.integer(Name), type.empty() ? "Overhead" : type, rows.place());
+            const StringId name = reader.name(rows.integer(Name), type.empty() ? "Overhead" : type, rows);
             reader.builder.add({reader.hostLane(LaneKind::Overhead, rows.integer(Tid)), time->begin,
                                 time->end, name, EventKind::Overhead, 0, rows.source()});
             rows.keep(EventKind::Overhead);
@@ -109,7 +108,7 @@ void loadLibraryCalls(NsysReader& reader) {
                 const auto at = rows.time();
                 if (!at)
                     continue;
-                const StringId name = reader.name(rows.integer(Name), table, rows.place());
+                const StringId name = reader.name(rows.integer(Name), table, rows);
                 reader.builder.add({reader.hostLane(LaneKind::Marks, rows.integer(Tid), "marks"), *at, *at,
                                     name, EventKind::Instant, 0, rows.source()});
                 rows.keep(EventKind::Instant);
@@ -119,7 +118,7 @@ void loadLibraryCalls(NsysReader& reader) {
             if (!time)
                 continue;
             const auto nameId = rows.integer(Name) ? rows.integer(Name) : rows.integer(Text);
-            const StringId name = reader.name(nameId, table, rows.place());
+            const StringId name = reader.name(nameId, table, rows);
             reader.builder.add({reader.hostLane(LaneKind::CpuThread, rows.integer(Tid)), time->begin,
                                 time->end, name, kind, 0, rows.source()});
             rows.keep(kind);
@@ -137,7 +136,7 @@ void loadGraphMarks(NsysReader& reader) {
             if (!time)
                 continue;
             const EventKind kind = time->begin == time->end ? EventKind::Instant : EventKind::Other;
-            const StringId name = reader.name(rows.integer(Name), "(graph event without name)", rows.place());
+            const StringId name = reader.name(rows.integer(Name), "(graph event without name)", rows);
             reader.builder.add({reader.hostLane(LaneKind::Marks, rows.integer(Tid), "CUDA graph creation"),
                                 time->begin, time->end, name, kind, 0, rows.source()});
             rows.keep(kind);

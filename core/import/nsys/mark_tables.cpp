@@ -43,7 +43,7 @@ void loadCpuFaults(NsysReader& reader) {
         const auto at = rows.time();
         if (!at)
             continue;
-        const StringId name = reader.name(rows.integer(Instruction), "CPU page fault", rows.place());
+        const StringId name = reader.name(rows.integer(Instruction), "CPU page fault", rows);
         reader.builder.add({reader.hostLane(LaneKind::Marks, rows.integer(Pid), "CPU page faults"), *at, *at,
                             name, EventKind::Instant, 0, rows.source()});
         rows.keep(EventKind::Instant);
@@ -109,7 +109,7 @@ void loadFileAccess(NsysReader& reader) {
         if (!time)
             continue;
         const auto call = rows.integer(Call);
-        const StringId name = call ? reader.name(call, {}, rows.place()) : types.name(rows.integer(Type));
+        const StringId name = call ? reader.name(call, {}, rows) : types.name(rows.integer(Type));
         std::optional<std::int64_t> thread = rows.integer(Thread);
         if (const auto process = processes.find(rows.integerOr(File, -1));
             thread && process != processes.end())

@@ -70,7 +70,7 @@ std::optional<StringId> Names::readOne(std::int64_t id) {
 NsysReader::NsysReader(SqliteDb& database, TraceBuilder& into, JobControl& control,
                        std::uint64_t progressBytes, unsigned threads)
     : db(database), builder(into), report(into.report()), job(control), names(database, into.strings()),
-      labels(database), tables(eventTables(database)),
+      labels(database), tables(eventTables(database)), pages(SqlitePages::open(database)),
       scans(database, threads == 0 ? std::thread::hardware_concurrency() : threads, control),
       m_progressBytes(progressBytes) {}
 
@@ -163,14 +163,13 @@ LaneId NsysReader::findHostLane(LaneKind kind, std::optional<std::int64_t> globa
     return lane;
 }
 
-StringId NsysReader::name(std::optional<std::int64_t> id, std::string_view fallback,
-                          const IssuePlace& place) {
+StringId NsysReader::name(std::optional<std::int64_t> id, std::string_view fallback, const TableRows& rows) {
     if (!id)
         return builder.strings().intern(fallback);
     if (const auto text = names.find(*id))
         return *text;
-    report.note("missing_string", "A name is not in the table StringIds; its number is shown instead.", place,
-                Severity::Warning);
+    report.note("missing_string", "A name is not in the table StringIds; its number is shown instead.",
+                rows.place(), Severity::Warning);
     return builder.strings().intern("(string " + std::to_string(*id) + " is missing)");
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/base/job_control.h"
 #include "core/import/detail/sqlite_db.h"
+#include "core/import/detail/sqlite_pages.h"
 #include "core/import/nsys/enums.h"
 #include "core/import/nsys/scan_pool.h"
 #include "core/import/nsys/table_rows.h"
@@ -71,7 +72,8 @@ public:
     JobControl& job;
     Names names;
     EnumLabels labels;
-    std::vector<std::string> tables; // eventTables()
+    std::vector<std::string> tables;  // eventTables()
+    std::optional<SqlitePages> pages; // where tables can be read without SQLite
     ScanPool scans;
 
     bool cancelled = false;
@@ -94,8 +96,9 @@ public:
     void renameThread(std::int64_t globalTid);
     // Lane of a host thread. A row without thread belongs to one unnamed thread of an unnamed process.
     LaneId hostLane(LaneKind kind, std::optional<std::int64_t> globalTid, std::string_view title = {});
-    // The file's string, or the fallback for NULL; a missing string is noted and shown by its number.
-    StringId name(std::optional<std::int64_t> id, std::string_view fallback, const IssuePlace& place);
+    // The file's string, or the fallback for NULL; a missing string is noted, with the row `rows` stands on,
+    // and shown by its number.
+    StringId name(std::optional<std::int64_t> id, std::string_view fallback, const TableRows& rows);
     // (domain << 32) | id; 0 when there is nothing to join.
     std::uint64_t correlation(std::optional<std::int64_t> globalId, std::optional<std::int64_t> id);
     const ApiCall* apiCall(std::uint64_t correlation) const;

@@ -167,7 +167,7 @@ private:
     StringId name() {
         if (!m_rows.isNull(Text))
             return m_reader.builder.strings().intern(m_rows.text(Text));
-        return m_reader.name(m_rows.integer(TextId), "(no name)", m_rows.place());
+        return m_reader.name(m_rows.integer(TextId), "(no name)", m_rows);
     }
 
     void nameThreads() {

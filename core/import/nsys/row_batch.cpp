@@ -1,50 +1,70 @@
 #include "core/import/nsys/row_batch.h"
 
+#include <algorithm>
+
 namespace lacuna::nsys {
 
 void RowBatch::reset(std::size_t columns) {
-    m_rows = 0;
     if (m_text.capacity() > 4 * kTextBytes)
         m_text = {}; // one huge text must not stay
     m_text.clear();
-    m_rowids.resize(kRows);
-    m_nulls.resize(kRows);
-    m_integers.resize(kRows);
-    if (m_values.size() < columns * kRows)
-        m_values.resize(columns * kRows);
+    m_rowids.clear();
+    m_nulls.clear();
+    m_integers.clear();
+    m_columns = columns;
 }
 
-// A text takes the place of the value: where it starts in m_text (upper half) and how long it is.
+RowBatch::Row RowBatch::newRow(std::int64_t rowid) {
+    const std::size_t first = rows() * m_columns;
+    if (m_values.size() < first + m_columns) {
+        const std::size_t room = std::max(kRows, 2 * rows());
+        m_values.resize(room * m_columns);
+        m_rowids.reserve(room);
+        m_nulls.reserve(room);
+        m_integers.reserve(room);
+    }
+    Row row;
+    row.m_batch = this;
+    row.m_values = m_values.data() + first;
+    row.m_rowid = rowid;
+    return row;
+}
+
+// Where it starts in m_text (upper half) and how long it is.
+void RowBatch::Row::setText(unsigned column, std::string_view text) {
+    std::string& all = m_batch->m_text;
+    m_values[column] = static_cast<std::int64_t>(std::uint64_t{all.size()} << 32 | text.size());
+    all.append(text);
+    m_nulls &= ~(1u << column);
+}
+
+bool RowBatch::Row::setDouble(unsigned column, double value) {
+    const auto whole = wholeNumber(value);
+    if (whole)
+        setInteger(column, *whole);
+    return whole.has_value();
+}
+
 void RowBatch::add(SqliteStatement& statement, const TableQuery& query) {
-    std::uint32_t nulls = 0, integers = 0;
-    const std::size_t columns = query.isText.size();
-    for (std::size_t c = 0; c < columns; ++c) {
+    Row row = newRow(statement.integer(0).value_or(0));
+    for (unsigned c = 0; c < query.isText.size(); ++c) {
         const int column = static_cast<int>(c) + 1;
-        std::int64_t& value = m_values[c * kRows + m_rows];
         if (query.isText[c]) {
-            if (statement.isNull(column)) {
-                nulls |= 1u << c;
-                value = 0;
-                continue;
-            }
-            const std::string_view text = statement.text(column);
-            value = static_cast<std::int64_t>(std::uint64_t{m_text.size()} << 32 | text.size());
-            m_text.append(text);
+            if (!statement.isNull(column))
+                row.setText(c, statement.text(column));
         } else if (const auto number = statement.integer(column)) {
-            integers |= 1u << c;
-            value = *number;
-        } else if (statement.isNull(column)) {
-            nulls |= 1u << c;
+            row.setInteger(c, *number);
+        } else if (!statement.isNull(column)) {
+            row.setOther(c);
         }
     }
-    m_rowids[m_rows] = statement.integer(0).value_or(0);
-    m_nulls[m_rows] = nulls;
-    m_integers[m_rows] = integers;
-    ++m_rows;
+    commit(row);
 }
 
 std::string_view RowBatch::text(std::size_t row, std::size_t column) const {
-    const auto value = static_cast<std::uint64_t>(m_values[column * kRows + row]);
+    if (isNull(row, column))
+        return {};
+    const auto value = static_cast<std::uint64_t>(m_values[row * m_columns + column]);
     return std::string_view(m_text).substr(value >> 32, value & 0xffffffffu);
 }
 
@@ -71,6 +91,10 @@ void TableScan::setRange(std::int64_t first, std::int64_t last) {
 
 TableScan::State TableScan::fill(RowBatch& batch, const TableQuery& query) {
     batch.reset(query.isText.size());
+    return append(batch, query);
+}
+
+TableScan::State TableScan::append(RowBatch& batch, const TableQuery& query) {
     while (!batch.isFull()) {
         switch (m_statement->step()) {
         case SqliteStatement::Step::Done:

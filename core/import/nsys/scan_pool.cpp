@@ -40,16 +40,25 @@ bool ScanPool::start(const TableQuery& query, std::int64_t first, std::int64_t l
     auto scan = TableScan::ranges(m_db, query);
     if (!scan)
         return false;
-    m_ownScan = std::move(*scan);
+    m_first = first;
+    m_last = last;
+    return begin({query, nullptr, std::move(*scan)}, static_cast<std::uint64_t>((last - first) / kRange) + 1);
+}
+
+bool ScanPool::start(const TableQuery& query, std::shared_ptr<const LeafTable> leaves) {
+    stop();
+    const std::size_t pieces = leaves->pieces();
+    return begin({query, std::move(leaves), std::nullopt}, pieces);
+}
+
+bool ScanPool::begin(Source source, std::uint64_t ranges) {
     if (m_slots.empty())
         for (unsigned i = 0; i < 4 * (m_helpers + 1); ++i)
             m_slots.push_back(std::make_unique<Slot>());
     {
         const std::lock_guard lock(m_lock);
-        m_query = query;
-        m_first = first;
-        m_last = last;
-        m_ranges = static_cast<std::uint64_t>((last - first) / kRange) + 1;
+        m_own = std::move(source);
+        m_ranges = ranges;
         m_taken = m_given = 0;
         for (const auto& slot : m_slots)
             slot->isReady = false;
@@ -65,7 +74,7 @@ void ScanPool::stop() {
     ++m_table;
     m_ranges = 0;
     m_changed.wait(lock, [this] { return m_working == 0; });
-    m_ownScan = {};
+    m_own = {};
 }
 
 bool ScanPool::takeRange(std::uint64_t& range) const {
@@ -73,33 +82,40 @@ bool ScanPool::takeRange(std::uint64_t& range) const {
     return m_taken < m_ranges && m_taken < m_given + m_slots.size();
 }
 
-RestOfRange ScanPool::boundsOf(std::uint64_t range) const {
+RowRange ScanPool::boundsOf(std::uint64_t range) const {
+    if (m_own.leaves)
+        return m_own.leaves->bounds(range);
     const std::int64_t first = m_first + static_cast<std::int64_t>(range) * kRange;
     return {first, m_last - first < kRange ? m_last : first + kRange - 1};
 }
 
-void ScanPool::readRange(TableScan& scan, const RestOfRange& bounds, const TableQuery& query,
-                         Slot& slot) const {
-    scan.setRange(bounds.first, bounds.last);
-    const TableScan::State state = scan.fill(slot.batch, query);
-    const std::int64_t next = scan.lastRow() ? *scan.lastRow() + 1 : bounds.first;
-    slot.rest.reset();
-    if (state != TableScan::State::Done && next <= bounds.last)
-        slot.rest = RestOfRange{next, bounds.last};
-}
-
-// An exception must not leave a thread.
-bool ScanPool::tryRange(TableScan& scan, const RestOfRange& bounds, const TableQuery& query,
-                        Slot& slot) const {
-    try {
-        readRange(scan, bounds, query, slot);
-        return true;
-    } catch (const std::bad_alloc&) {
-        return false;
+// connect: makes the scan with which SQLite reads ranges, where there is none yet. What the pages do not give
+// SQLite reads, what it does not give either is left to the asking thread.
+template <class Connect>
+void ScanPool::readRange(Source& source, std::uint64_t range, const RowRange& bounds, const Connect& connect,
+                         Slot& slot) {
+    if (source.leaves) {
+        slot.rest = source.leaves->read(range, slot.batch, slot.pages);
+        if (!slot.rest)
+            return;
+    } else {
+        slot.batch.reset(source.query.isText.size());
+        slot.rest = bounds;
     }
+    if (!source.scan)
+        source.scan = connect();
+    if (!source.scan)
+        return;
+    source.scan->setRange(slot.rest->first, slot.rest->last);
+    const TableScan::State state = source.scan->append(slot.batch, source.query);
+    const auto last = source.scan->lastRow();
+    if (state == TableScan::State::Done || (last && *last >= slot.rest->last))
+        slot.rest.reset();
+    else if (last)
+        slot.rest->first = *last + 1;
 }
 
-bool ScanPool::next(RowBatch& batch, std::optional<RestOfRange>& rest) {
+bool ScanPool::next(RowBatch& batch, std::optional<RowRange>& rest) {
     std::unique_lock lock(m_lock);
     if (m_given >= m_ranges)
         return false;
@@ -114,8 +130,15 @@ bool ScanPool::next(RowBatch& batch, std::optional<RestOfRange>& rest) {
         }
         ++m_taken;
         Slot& own = *m_slots[range % m_slots.size()];
+        const RowRange bounds = boundsOf(range);
         lock.unlock();
-        readRange(m_ownScan, boundsOf(range), m_query, own);
+        readRange(
+            m_own, range, bounds,
+            [this] {
+                auto scan = TableScan::ranges(m_db, m_own.query);
+                return scan ? std::optional(std::move(*scan)) : std::nullopt;
+            },
+            own);
         lock.lock();
         own.isReady = true;
     }
@@ -128,13 +151,20 @@ bool ScanPool::next(RowBatch& batch, std::optional<RestOfRange>& rest) {
     return true;
 }
 
-// A helper that cannot open the file or prepare the statement leaves its ranges to the asking thread.
+// A helper that cannot open the file or prepare the statement leaves its ranges to the asking thread. An
+// exception must not leave a thread.
 void ScanPool::work() {
-    auto db = m_db.again(&m_job);
-    TableScan scan;
-    TableQuery query;
+    std::optional<Result<SqliteDb>> db;
+    Source source;
     std::uint64_t table = 0;
-    bool usable = false;
+    const auto connect = [&]() -> std::optional<TableScan> {
+        if (!db)
+            db.emplace(m_db.again(&m_job));
+        if (!*db)
+            return std::nullopt;
+        auto scan = TableScan::ranges(**db, source.query);
+        return scan ? std::optional(std::move(*scan)) : std::nullopt;
+    };
     std::unique_lock lock(m_lock);
     while (true) {
         std::uint64_t range = 0;
@@ -143,21 +173,18 @@ void ScanPool::work() {
             return;
         ++m_taken;
         ++m_working;
-        const RestOfRange bounds = boundsOf(range);
+        const RowRange bounds = boundsOf(range);
         Slot& slot = *m_slots[range % m_slots.size()];
         if (m_table != table) {
             table = m_table;
-            query = m_query;
-            usable = false;
+            source.query = m_own.query;
+            source.leaves = m_own.leaves;
+            source.scan.reset();
         }
         lock.unlock();
-        if (!usable && db) {
-            auto prepared = TableScan::ranges(*db, query);
-            usable = static_cast<bool>(prepared);
-            if (prepared)
-                scan = std::move(*prepared);
-        }
-        if (!usable || !tryRange(scan, bounds, query, slot)) {
+        try {
+            readRange(source, range, bounds, connect, slot);
+        } catch (const std::bad_alloc&) {
             slot.batch = {};
             slot.rest = bounds;
         }

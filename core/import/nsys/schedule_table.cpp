@@ -167,7 +167,7 @@ void loadSamples(NsysReader& reader) {
             frames.emplace(reader);
         const auto id = rows.integer(Id);
         const StringId name =
-            reader.name(id ? frames->symbolOf(*id) : std::nullopt, "(sample without stack)", rows.place());
+            reader.name(id ? frames->symbolOf(*id) : std::nullopt, "(sample without stack)", rows);
         reader.builder.add({reader.hostLane(LaneKind::Marks, rows.integer(Tid), "CPU samples"), *at, *at,
                             name, EventKind::Instant, 0, rows.source()});
         rows.keep(EventKind::Instant);

@@ -12,7 +12,6 @@ namespace {
 constexpr std::int64_t kMaxTimeNs = std::int64_t{1} << 61;
 // A single operation of more than a week is a corrupted record (analysis.md section 1).
 constexpr std::int64_t kMaxDurationNs = std::int64_t{7} * 24 * 3600 * 1'000'000'000;
-constexpr std::uint64_t kLeastRowBytes = 16;                    // an API row on disk has more
 constexpr std::int64_t kMaxRowid = (std::int64_t{1} << 48) - 1; // what a SourceRef holds
 
 bool isSaneTime(std::int64_t t) {
@@ -39,13 +38,23 @@ TableRows::TableRows(NsysReader& reader, std::string_view table, std::initialize
     m_tableIndex = static_cast<std::uint32_t>(at - reader.tables.begin());
     m_query.sql = "SELECT rowid";
     std::size_t i = 0;
+    std::vector<std::string_view> names;
+    names.reserve(columns.size());
     for (const WantedColumn& wanted : columns) {
         const SqliteColumn* column = found->column(wanted.name);
+        names.push_back(column == nullptr ? std::string_view() : column->name);
         m_has[i++] = column != nullptr;
         m_query.isText.push_back(wanted.isText);
         m_query.sql += ", " + (column == nullptr ? std::string("NULL") : quoteIdentifier(column->name));
     }
     m_query.sql += " FROM " + quoteIdentifier(found->name);
+    if (reader.pages) {
+        std::shared_ptr<const LeafTable> leaves =
+            LeafTable::find(reader.db, *reader.pages, *found, names, m_query, reader.job);
+        m_isOpen = m_isPooled = leaves != nullptr && reader.scans.start(m_query, std::move(leaves));
+        if (m_isPooled)
+            return;
+    }
     const auto first = extremeRow(reader.db, "min", found->name);
     const auto last = first ? extremeRow(reader.db, "max", found->name) : std::nullopt;
     m_isPooled =
@@ -120,7 +129,7 @@ bool TableRows::nextBatch() {
 }
 
 bool TableRows::nextPooledBatch() {
-    std::optional<RestOfRange> rest;
+    std::optional<RowRange> rest;
     if (!m_reader.scans.next(m_batch, rest)) {
         m_reader.cancelled = m_reader.cancelled || m_reader.job.cancelled();
         return false;

@@ -5,6 +5,7 @@
 
 #include "core/analysis/device_busy.h"
 
+#include "core/base/ascii.h"
 #include "core/base/poll.h"
 
 #include <algorithm>
@@ -18,10 +19,6 @@ namespace {
 constexpr std::array<std::string_view, 5> kCommunicationNames{"nccl", "rccl", "nvshmem",
                                                               "cross_device_reduce", "deep_ep"};
 constexpr std::array<std::string_view, 4> kWorkNames{"compute", "communication", "memcpy", "memset"};
-
-char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
 
 bool containsNoCase(std::string_view text, std::string_view lowerCaseWord) {
     const auto same = [](char a, char b) { return lower(a) == b; };

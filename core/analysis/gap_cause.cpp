@@ -94,29 +94,29 @@ constexpr std::array<ConfidenceRow, 3> kConfidence{
     {{"high", "Observed"}, {"medium", "Likely"}, {"low", "Unknown"}}};
 constexpr std::array<std::string_view, 4> kRoles{"", "drained_by", "launch", "held_by"};
 
-constexpr std::size_t at(GapCause cause) {
+constexpr std::size_t rowOf(GapCause cause) {
     return static_cast<std::size_t>(cause);
 }
-constexpr std::size_t at(GapClass cls) {
+constexpr std::size_t rowOf(GapClass cls) {
     return static_cast<std::size_t>(cls);
 }
 
 } // namespace
 
 std::string_view causeName(GapCause cause) {
-    return kCauses[at(cause)].name;
+    return kCauses[rowOf(cause)].name;
 }
 GapClass classOf(GapCause cause) {
-    return kCauses[at(cause)].cls;
+    return kCauses[rowOf(cause)].cls;
 }
 std::string_view className(GapClass cls) {
-    return kClasses[at(cls)].name;
+    return kClasses[rowOf(cls)].name;
 }
 std::string_view classTitle(GapClass cls) {
-    return kClasses[at(cls)].title;
+    return kClasses[rowOf(cls)].title;
 }
 char classLetter(GapClass cls) {
-    return kClasses[at(cls)].letter;
+    return kClasses[rowOf(cls)].letter;
 }
 std::string_view segmentName(PieceClass cls) {
     return kPieces[static_cast<std::size_t>(cls)].segment;

@@ -1,5 +1,7 @@
 #include "core/analysis/gap_names.h"
 
+#include "core/base/ascii.h"
+
 #include <algorithm>
 #include <array>
 #include <initializer_list>
@@ -7,16 +9,6 @@
 namespace lacuna::gaps {
 
 namespace {
-
-char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-bool isDigit(char c) {
-    return c >= '0' && c <= '9';
-}
-bool isLetter(char c) {
-    return lower(c) >= 'a' && lower(c) <= 'z';
-}
 
 std::size_t findNoCase(std::string_view text, std::string_view lowerCaseWord, std::size_t from = 0) {
     const auto at =

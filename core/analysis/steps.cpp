@@ -10,6 +10,7 @@
 
 #include "core/analysis/steps.h"
 
+#include "core/base/ascii.h"
 #include "core/trace/strip_query.h"
 #include "core/trace/writer.h"
 
@@ -28,19 +29,9 @@ constexpr std::array<std::string_view, 3> kStepWords{"iteration", "iter", "step"
 constexpr std::array<std::string_view, 5> kPlainNames{"step", "iteration", "iter", "trainstep",
                                                       "trainingstep"};
 
-bool isDigit(char c) {
-    return c >= '0' && c <= '9';
-}
-bool isLetter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 bool isSeparator(char c) {
     return c == ' ' || c == '_' || c == '-' || c == '#' || c == ':' || c == '/' || c == '=';
 }
-char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 bool startsWithNoCase(std::string_view text, std::string_view lowerCaseWord) {
     return text.size() >= lowerCaseWord.size() &&
            std::equal(lowerCaseWord.begin(), lowerCaseWord.end(), text.begin(),

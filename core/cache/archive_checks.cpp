@@ -1,5 +1,6 @@
 // Puts the parts of a cache file together and checks every number against what it points to.
 
+#include "core/base/poll.h"
 #include "core/cache/trace_archive.h"
 #include "core/trace/strip_indexes.h"
 
@@ -11,7 +12,6 @@ namespace lacuna {
 
 namespace {
 
-constexpr std::uint32_t kPollRows = 4096;
 // Importers accept smaller times only; differences and sums within a strip stay inside 64 bits.
 constexpr std::int64_t kMaxTimeNs = std::int64_t{1} << 62;
 
@@ -36,7 +36,7 @@ bool TraceArchive::restoreNames(const Parts& parts, Trace& trace, JobControl& jo
     std::size_t at = 0;
     for (std::size_t i = 0; i < parts.nameLengths.size(); ++i) {
         const std::size_t size = parts.nameLengths[i];
-        if (size > parts.nameBytes.size() - at || (i % kPollRows == 0 && job.cancelled()))
+        if (size > parts.nameBytes.size() - at || (i % kRowsPerPoll == 0 && job.cancelled()))
             return false;
         if (trace.m_strings.intern({parts.nameBytes.data() + at, size}).v != i)
             return false;
@@ -114,7 +114,7 @@ bool TraceArchive::restoreStrips(const Parts& parts, Trace& trace, JobControl& j
                 if (kind != EventKind::Instant && kind != EventKind::Async &&
                     (e.beginNs[row] < trace.m_window.begin.v || last > trace.m_window.end.v))
                     return false;
-                if (++sincePoll == kPollRows) {
+                if (++sincePoll == kRowsPerPoll) {
                     sincePoll = 0;
                     if (job.cancelled())
                         return false;
@@ -152,7 +152,7 @@ bool TraceArchive::restoreCorrelations(Trace& trace, JobControl& job) {
                 return false;
             e.correlation[row] = g;
         }
-        if (g % kPollRows == 0 && job.cancelled())
+        if (g % kRowsPerPoll == 0 && job.cancelled())
             return false;
     }
     return true;
@@ -180,7 +180,7 @@ bool TraceArchive::flowsAreValid(const Trace& trace, JobControl& job) {
                             : links[place].from < links[byTarget[i - 1]].from)))
             return false;
         isSeen[place] = true;
-        if (i % kPollRows == 0 && job.cancelled())
+        if (i % kRowsPerPoll == 0 && job.cancelled())
             return false;
     }
     return true;

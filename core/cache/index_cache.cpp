@@ -1,5 +1,6 @@
 #include "core/cache/index_cache.h"
 
+#include "core/cache/file_time.h"
 #include "core/cache/trace_archive.h"
 
 #include <algorithm>
@@ -26,10 +27,6 @@ constexpr std::int64_t kUnfinishedSeconds = 24 * 3600; // after that nobody is w
 
 bool isOurs(const struct stat& s) {
     return s.st_uid == ::geteuid();
-}
-
-std::int64_t nsOf(const timespec& t) {
-    return static_cast<std::int64_t>(t.tv_sec) * 1'000'000'000 + t.tv_nsec;
 }
 
 struct CacheFile {

@@ -2,6 +2,7 @@
 
 #include "core/cache/archive_file.h"
 #include "core/cache/checksum.h"
+#include "core/cache/file_time.h"
 #include "core/import/detail/stored_bytes.h"
 
 #include <algorithm>
@@ -68,10 +69,6 @@ const std::string& buildId() {
         return text;
     }();
     return id;
-}
-
-std::int64_t nsOf(const timespec& t) {
-    return static_cast<std::int64_t>(t.tv_sec) * 1'000'000'000 + t.tv_nsec;
 }
 
 // Empty when there is no such file.

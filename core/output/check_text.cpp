@@ -10,8 +10,6 @@ namespace lacuna {
 
 namespace {
 
-constexpr std::size_t kWidth = 100;
-
 void writeContents(const CaptureContents& contents, TextSink& sink) {
     if (!contents.items.empty()) {
         sink.write("\nWhat this capture holds\n");
@@ -19,13 +17,13 @@ void writeContents(const CaptureContents& contents, TextSink& sink) {
         for (const CaptureItem& item : contents.items)
             table.add({item.title, std::string(heldName(item.held)),
                        item.held.value_or(false) ? std::string() : item.howTo});
-        table.write(sink, kWidth, 2);
+        table.write(sink, kTextWidth, 2);
     }
     sink.write("\nSoftware\n");
     TextTable table({{"what"}, {"version", false, true}});
     for (const auto& [name, version] : contents.software)
         table.add({name, version.empty() ? "unknown" : version});
-    table.write(sink, kWidth, 2);
+    table.write(sink, kTextWidth, 2);
 }
 
 void writeVerdict(const Trace& trace, const Completeness& completeness, TextSink& sink) {

@@ -15,11 +15,6 @@ namespace {
 
 constexpr std::size_t kVerdicts = 3; // groups whose worst member is explained in a sentence
 
-std::string share(std::int64_t part, std::int64_t whole) {
-    return whole > 0 ? formatPercent(static_cast<double>(part) / static_cast<double>(whole))
-                     : std::string("-");
-}
-
 // "host 12.3 ms, sync 4.02 ms": idle time by class of the parts, largest first.
 std::string partsLine(const GapTotals& totals) {
     std::array<std::int64_t, kGapClasses> byClass{};
@@ -45,7 +40,7 @@ void writeHead(const GapsReport& report, const DeviceGaps& device, TextSink& sin
         title += ", gaps of stream " + std::to_string(*report.query.stream);
     sink.write(title + '\n');
     sink.write("  device idle " + formatDuration({totals.idleNs}) + " in " + formatCount(totals.gaps) +
-               " gaps (" + share(totals.idleNs, totals.windowNs) + " of " +
+               " gaps (" + shareText(totals.idleNs, totals.windowNs) + " of " +
                formatDuration({totals.windowNs}) + "), busy " + formatDuration({totals.busyNs}));
     if (totals.edgeStartNs + totals.edgeEndNs > 0)
         sink.write(", edges " + formatDuration({totals.edgeStartNs + totals.edgeEndNs}));
@@ -69,7 +64,7 @@ void writeGroups(const GapsReport& report, const DeviceGaps& device, TextSink& s
     for (std::size_t i = 0; i < device.groups.size(); ++i) {
         const GroupRow& group = device.groups[i];
         table.add({std::to_string(i + 1), std::string(causeName(group.cause)), group.where,
-                   formatCount(group.count), formatDuration({group.totalNs}), share(group.totalNs, all),
+                   formatCount(group.count), formatDuration({group.totalNs}), shareText(group.totalNs, all),
                    formatDuration({group.boundNs})});
     }
     sink.write("\n  Groups, worst first\n");

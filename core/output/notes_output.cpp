@@ -14,8 +14,6 @@ namespace lacuna {
 
 namespace {
 
-constexpr std::size_t kWidth = 100;
-
 void writePlace(JsonWriter& json, const IssuePlace& place) {
     json.key("first");
     if (!place.offset && place.table.empty())
@@ -93,7 +91,7 @@ void writeNotesText(TextSink& sink, std::span<const Issue> notes, bool withRemed
             text += ' ' + place;
         if (const std::string_view remedy = remedyOf(note); withRemedies && !remedy.empty())
             text.append(" ").append(remedy);
-        writeParagraph(sink, "  " + std::string(severityName(note.severity)) + ": ", text, kWidth);
+        writeParagraph(sink, "  " + std::string(severityName(note.severity)) + ": ", text, kTextWidth);
     }
 }
 
@@ -112,7 +110,7 @@ void writeRowsText(TextSink& sink, const ImportReport& report) {
     for (const auto& [rows, name] : kinds)
         text.append(text.empty() ? "" : ", ").append(name).append("\u00A0").append(formatCount(rows));
     if (!text.empty())
-        writeParagraph(sink, "         ", text, kWidth);
+        writeParagraph(sink, "         ", text, kTextWidth);
 }
 
 } // namespace lacuna

@@ -8,13 +8,6 @@ namespace lacuna {
 
 namespace {
 
-constexpr std::size_t kWidth = 100;
-
-std::string share(std::int64_t part, std::int64_t whole) {
-    return whole > 0 ? formatPercent(static_cast<double>(part) / static_cast<double>(whole))
-                     : std::string("-");
-}
-
 void writeFacts(const Summary& summary, TextSink& sink) {
     const TraceFacts& facts = summary.trace->facts();
     const TimeRange window = summary.trace->window();
@@ -41,14 +34,14 @@ void writeDevice(const Trace& trace, const DeviceBusy& busy, TextSink& sink) {
     sink.write('\n' + printable(deviceTitle(trace, busy.device)) + '\n');
     sink.write("  " + formatCount(busy.ops) + " operations from " + formatDuration({busy.span.begin.v}) +
                " to " + formatDuration({busy.span.end.v}) + ", span " + formatDuration({span}) + '\n');
-    sink.write("  busy " + formatDuration({busy.busyNs}) + " (" + share(busy.busyNs, span) +
-               " of the span), idle " + formatDuration({busy.idleNs()}) + " (" + share(busy.idleNs(), span) +
-               "); sum of durations " + formatDuration({busy.sumNs}) + '\n');
+    sink.write("  busy " + formatDuration({busy.busyNs}) + " (" + shareText(busy.busyNs, span) +
+               " of the span), idle " + formatDuration({busy.idleNs()}) + " (" +
+               shareText(busy.idleNs(), span) + "); sum of durations " + formatDuration({busy.sumNs}) + '\n');
     TextTable states({{"state (exclusive)"}, {"time", true}, {"of span", true}});
     for (unsigned mask = 0; mask < busy.stateNs.size(); ++mask)
         if (const std::int64_t ns = busy.stateNs[mask]; ns > 0)
-            states.add({stateName(mask), formatDuration({ns}), share(ns, span)});
-    states.write(sink, kWidth, 4);
+            states.add({stateName(mask), formatDuration({ns}), shareText(ns, span)});
+    states.write(sink, kTextWidth, 4);
     sink.write("  exposed: communication " + formatDuration({busy.exposedCommunicationNs()}) +
                ", copies and memsets " + formatDuration({busy.exposedCopyNs()}) + '\n');
 }

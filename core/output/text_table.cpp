@@ -93,4 +93,9 @@ void writeParagraph(TextSink& sink, const std::string& head, const std::string& 
     sink.write(line + '\n');
 }
 
+std::string shareText(std::int64_t part, std::int64_t whole) {
+    return whole > 0 ? formatPercent(static_cast<double>(part) / static_cast<double>(whole))
+                     : std::string("-");
+}
+
 } // namespace lacuna

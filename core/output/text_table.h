@@ -4,10 +4,13 @@
 #include "core/output/text_sink.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace lacuna {
+
+inline constexpr std::size_t kTextWidth = 100; // of everything that verbs print as text
 
 struct TextColumn {
     std::string title;
@@ -33,5 +36,8 @@ private:
 // Breaks a paragraph at blanks into lines of at most `width` characters (longer words stay whole); the first
 // line starts with `head`, the others with as many blanks.
 void writeParagraph(TextSink& sink, const std::string& head, const std::string& text, std::size_t width);
+
+// "12.3 %"; "-" of nothing.
+std::string shareText(std::int64_t part, std::int64_t whole);
 
 } // namespace lacuna

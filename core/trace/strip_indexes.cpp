@@ -1,6 +1,7 @@
 #include "core/trace/strip_indexes.h"
 
 #include "core/trace/row_poll.h"
+#include "core/trace/strip_blocks.h"
 
 #include <algorithm>
 
@@ -8,11 +9,7 @@ namespace lacuna {
 
 namespace {
 
-constexpr std::size_t kBlock = 16, kRowsPerPiece = std::size_t{1} << 16;
-
-constexpr std::size_t blocksOf(std::size_t n) {
-    return (n + kBlock - 1) / kBlock;
-}
+constexpr std::size_t kStripRowsPerPiece = std::size_t{1} << 16;
 
 bool buildStrip(const EventTable& events, const Strip& strip, std::span<std::int64_t> busy, EventId* longest,
                 RowPoll& poll) {
@@ -21,22 +18,22 @@ bool buildStrip(const EventTable& events, const Strip& strip, std::span<std::int
     for (std::size_t block = 0; block < busy.size(); ++block) {
         busy[block] = total;
         EventId best{row};
-        const std::uint32_t end = row + std::min<std::uint32_t>(kBlock, strip.last.v - row);
+        const std::uint32_t end = row + std::min<std::uint32_t>(kRowsPerBlock, strip.last.v - row);
         for (; row < end; ++row) {
             total += events.duration({row}).v;
             if (events.duration({row}) > events.duration(best))
                 best = EventId{row};
         }
         longest[block] = best;
-        if (!poll.tick(kBlock))
+        if (!poll.tick(kRowsPerBlock))
             return false;
     }
     // Each further level: the longest of 16 entries of the one below.
     for (std::size_t count = busy.size(); count > 1; count = blocksOf(count)) {
         EventId* const level = longest + count;
         for (std::size_t i = 0; i < count; ++i) {
-            EventId& best = level[i / kBlock];
-            if (i % kBlock == 0 || events.duration(longest[i]) > events.duration(best))
+            EventId& best = level[i / kRowsPerBlock];
+            if (i % kRowsPerBlock == 0 || events.duration(longest[i]) > events.duration(best))
                 best = longest[i];
         }
         longest = level;
@@ -67,7 +64,7 @@ std::vector<std::pair<std::size_t, std::size_t>> stripPieces(std::span<const Str
     std::size_t first = 0, rows = 0;
     for (std::size_t strip = 0; strip < strips.size(); ++strip) {
         rows += strips[strip].size();
-        if (rows < kRowsPerPiece && strip + 1 < strips.size())
+        if (rows < kStripRowsPerPiece && strip + 1 < strips.size())
             continue;
         pieces.emplace_back(first, strip + 1);
         first = strip + 1;

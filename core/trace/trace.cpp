@@ -1,17 +1,10 @@
 #include "core/trace/trace.h"
 
+#include "core/trace/strip_blocks.h"
+
 #include <algorithm>
 
 namespace lacuna {
-
-namespace {
-
-constexpr std::size_t kBlock = 16;
-constexpr std::size_t blocksOf(std::size_t n) {
-    return (n + kBlock - 1) / kBlock;
-}
-
-} // namespace
 
 StripId Trace::stripOf(EventId event) const {
     const auto after = std::upper_bound(m_strips.begin(), m_strips.end(), event,

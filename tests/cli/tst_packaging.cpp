@@ -19,7 +19,7 @@ struct Ran {
 };
 
 QString script(const char* name) {
-    return QString::fromStdString(inSource(name).string());
+    return QString::fromStdString(lacuna::test::inSource(name).string());
 }
 
 Ran runShell(const QStringList& words, const QString& stubs = {}) {

@@ -11,7 +11,7 @@ namespace lacuna {
 
 namespace {
 
-constexpr std::size_t kInput = std::size_t{256} << 10;
+constexpr std::size_t kArchiveInput = std::size_t{256} << 10;
 
 std::string nameOf(archive_entry* entry, std::uint64_t number) {
     if (const char* name = archive_entry_pathname_utf8(entry); name != nullptr)
@@ -39,7 +39,7 @@ ArchiveReader::~ArchiveReader() = default;
 
 void ArchiveReader::open(ArchiveKind kind) {
     m_kindName = kind == ArchiveKind::Zip ? "zip" : "tar";
-    m_buffer = std::make_unique_for_overwrite<std::byte[]>(kInput);
+    m_buffer = std::make_unique_for_overwrite<std::byte[]>(kArchiveInput);
     m_archive.reset(archive_read_new());
     archive* const reader = m_archive.get();
     if (kind == ArchiveKind::Zip)
@@ -59,7 +59,7 @@ void ArchiveReader::open(ArchiveKind kind) {
 
 std::ptrdiff_t ArchiveReader::onRead(archive* reader, void* self, const void** bytes) {
     auto& me = *static_cast<ArchiveReader*>(self);
-    const std::span buffer(me.m_buffer.get(), kInput);
+    const std::span buffer(me.m_buffer.get(), kArchiveInput);
     auto got = me.m_stored ? me.m_stored->readAt(me.m_position, buffer) : me.m_stream->read(buffer);
     if (!got) {
         me.m_error = got.error();

@@ -37,22 +37,24 @@ std::optional<Error> byName(std::string_view fileName) {
     return std::nullopt;
 }
 
-struct Magic {
+struct ForeignMagic {
     std::string_view bytes;
     std::size_t offset;
     std::string_view what, remedy;
 };
 
-constexpr std::array kMagics{
-    Magic{"NVR\0"sv, 0, "This is an Nsight Compute report: it describes single kernels and has no timeline.",
-          "Open a PyTorch trace or an Nsight Systems export of the same program."},
-    Magic{"BZh"sv, 0, "This file is compressed with bzip2.", "Unpack it first: bunzip2 FILE"},
-    Magic{"7z\xBC\xAF\x27\x1C"sv, 0, "This is a 7-Zip archive.", "Unpack it and open the trace inside."},
-    Magic{"\x7F"
-          "ELF"sv,
-          0, "This is a program, not a trace.", "Open the trace that was recorded of it."},
-    Magic{"%PDF"sv, 0, "This is a PDF document.", "Open the trace itself."},
-    Magic{"\x89PNG"sv, 0, "This is a picture.", "Open the trace itself."},
+constexpr std::array kForeignMagics{
+    ForeignMagic{"NVR\0"sv, 0,
+                 "This is an Nsight Compute report: it describes single kernels and has no timeline.",
+                 "Open a PyTorch trace or an Nsight Systems export of the same program."},
+    ForeignMagic{"BZh"sv, 0, "This file is compressed with bzip2.", "Unpack it first: bunzip2 FILE"},
+    ForeignMagic{"7z\xBC\xAF\x27\x1C"sv, 0, "This is a 7-Zip archive.",
+                 "Unpack it and open the trace inside."},
+    ForeignMagic{"\x7F"
+                 "ELF"sv,
+                 0, "This is a program, not a trace.", "Open the trace that was recorded of it."},
+    ForeignMagic{"%PDF"sv, 0, "This is a PDF document.", "Open the trace itself."},
+    ForeignMagic{"\x89PNG"sv, 0, "This is a picture.", "Open the trace itself."},
 };
 
 bool looksLikePickle(std::string_view head) {
@@ -75,7 +77,7 @@ bool looksLikePerfetto(std::string_view head) {
 }
 
 std::optional<Error> byMagic(std::string_view head) {
-    for (const Magic& magic : kMagics)
+    for (const ForeignMagic& magic : kForeignMagics)
         if (head.size() >= magic.offset + magic.bytes.size() &&
             head.substr(magic.offset).starts_with(magic.bytes))
             return unsupported(std::string(magic.what), std::string(magic.remedy));

@@ -9,7 +9,7 @@ namespace lacuna {
 
 namespace {
 
-constexpr std::size_t kInput = std::size_t{128} << 10;
+constexpr std::size_t kUtf16Input = std::size_t{128} << 10;
 constexpr char32_t kReplacement = 0xFFFD;
 
 bool isHigh(char32_t unit) {
@@ -40,7 +40,7 @@ void appendUtf8(char32_t c, std::string& out) {
 
 class Utf16Stream final : public ByteStream {
 public:
-    explicit Utf16Stream(StreamPtr from) : m_from(std::move(from)), m_input(kInput) {}
+    explicit Utf16Stream(StreamPtr from) : m_from(std::move(from)), m_input(kUtf16Input) {}
 
     Result<std::size_t> read(std::span<std::byte> buffer) override {
         while (m_given == m_text.size() && !m_atEnd)

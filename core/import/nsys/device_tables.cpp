@@ -10,7 +10,9 @@ namespace lacuna::nsys {
 namespace {
 
 // Columns that all device tables start with, in this order.
-enum Column { Begin, End, Device, Context, Stream, Correlation, Pid, FirstOwn };
+struct Common { // columns of all four tables
+    enum Column { Begin, End, Device, Context, Stream, Correlation, Pid, FirstOwn };
+};
 
 struct Work {
     Interval time;
@@ -26,11 +28,11 @@ std::optional<Work> readWork(NsysReader& reader, TableRows& rows) {
         return std::nullopt;
     Work work;
     work.time = *time;
-    work.pid = rows.integer(Pid);
-    work.ordinal = rows.integerOr(Device, 0);
-    work.context = rows.integerOr(Context, 0);
-    work.stream = rows.integerOr(Stream, 0);
-    work.correlation = reader.correlation(work.pid, rows.integer(Correlation));
+    work.pid = rows.integer(Common::Pid);
+    work.ordinal = rows.integerOr(Common::Device, 0);
+    work.context = rows.integerOr(Common::Context, 0);
+    work.stream = rows.integerOr(Common::Stream, 0);
+    work.correlation = reader.correlation(work.pid, rows.integer(Common::Correlation));
     return work;
 }
 
@@ -54,7 +56,7 @@ void setGraphNode(NsysReader& reader, std::uint32_t row, std::optional<std::int6
 }
 
 void loadKernels(NsysReader& reader, DeviceLanes& lanes) {
-    enum Own { Demangled = FirstOwn, Short, GraphNode, Graph };
+    enum Own { Demangled = Common::FirstOwn, Short, GraphNode, Graph };
     TableRows rows(reader, "CUPTI_ACTIVITY_KIND_KERNEL",
                    {"start", "end", "deviceId", "contextId", "streamId", "correlationId", "globalPid",
                     "demangledName", "shortName", "graphNodeId", "graphId"});
@@ -75,7 +77,7 @@ MemKind memKind(std::optional<std::int64_t> value) {
 }
 
 void loadCopies(NsysReader& reader, DeviceLanes& lanes) {
-    enum Own { Bytes = FirstOwn, Kind, Source, Destination, GraphNode };
+    enum Own { Bytes = Common::FirstOwn, Kind, Source, Destination, GraphNode };
     TableRows rows(reader, "CUPTI_ACTIVITY_KIND_MEMCPY",
                    {"start", "end", "deviceId", "contextId", "streamId", "correlationId", "globalPid",
                     "bytes", "copyKind", "srcKind", "dstKind", "graphNodeId"});
@@ -107,7 +109,7 @@ void loadCopies(NsysReader& reader, DeviceLanes& lanes) {
 }
 
 void loadMemsets(NsysReader& reader, DeviceLanes& lanes) {
-    enum Own { Bytes = FirstOwn, Kind, GraphNode };
+    enum Own { Bytes = Common::FirstOwn, Kind, GraphNode };
     TableRows rows(reader, "CUPTI_ACTIVITY_KIND_MEMSET",
                    {"start", "end", "deviceId", "contextId", "streamId", "correlationId", "globalPid",
                     "bytes", "memKind", "graphNodeId"});
@@ -128,7 +130,7 @@ void loadMemsets(NsysReader& reader, DeviceLanes& lanes) {
 }
 
 void loadGraphLaunches(NsysReader& reader, DeviceLanes& lanes) {
-    enum Own { Graph = FirstOwn, Executable };
+    enum Own { Graph = Common::FirstOwn, Executable };
     TableRows rows(reader, "CUPTI_ACTIVITY_KIND_GRAPH_TRACE",
                    {"start", "end", "deviceId", "contextId", "streamId", "correlationId", "globalPid",
                     "graphId", "graphExecId"});

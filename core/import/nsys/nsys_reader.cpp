@@ -1,5 +1,6 @@
 #include "core/import/nsys/nsys_reader.h"
 
+#include "core/base/poll.h"
 #include "core/import/nsys/table_list.h"
 
 #include <algorithm>
@@ -9,7 +10,6 @@ namespace lacuna::nsys {
 
 namespace {
 
-constexpr std::uint64_t kPollRows = 4096;
 constexpr std::uint64_t kPollBytes = std::uint64_t{1} << 20;
 constexpr std::int64_t kMaxDenseStrings = 1 << 24;
 
@@ -194,7 +194,7 @@ const ApiCall* NsysReader::apiCall(std::uint64_t correlation) const {
 void NsysReader::expectRows(std::uint64_t rows) {
     m_expectedRows = std::max<std::uint64_t>(rows, 1);
     const double bytesPerRow = static_cast<double>(m_progressBytes) / static_cast<double>(m_expectedRows);
-    if (bytesPerRow * static_cast<double>(kPollRows) > static_cast<double>(kPollBytes))
+    if (bytesPerRow * static_cast<double>(kRowsPerPoll) > static_cast<double>(kPollBytes))
         m_rowsBetweenPolls = std::max<std::uint64_t>(
             1, static_cast<std::uint64_t>(static_cast<double>(kPollBytes) / bytesPerRow));
 }

@@ -12,8 +12,6 @@ namespace lacuna::nsys {
 
 namespace {
 
-enum Column { Begin, End, EventType, Tid, Text, TextId, Domain, Category };
-
 // nsys.md section 3.5; the second number of each pair is the imported text format's.
 enum NvtxType : std::int64_t {
     kCategory = 33,
@@ -68,6 +66,8 @@ public:
     }
 
 private:
+    enum Column { Begin, End, EventType, Tid, Text, TextId, Domain, Category };
+
     using DomainLane =
         std::tuple<std::optional<std::int64_t>, std::int64_t, bool>;          // thread, domain, start/end
     using CategoryKey = std::tuple<std::int64_t, std::int64_t, std::int64_t>; // process, domain, category

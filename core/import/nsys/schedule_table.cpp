@@ -1,6 +1,7 @@
 // When each thread had a CPU, and what the sampler saw on it. Both are context beside the calls: they stand
 // in lanes of their own that no gap rule reads.
 
+#include "core/base/poll.h"
 #include "core/import/nsys/nsys_reader.h"
 
 #include <algorithm>
@@ -12,8 +13,6 @@
 namespace lacuna::nsys {
 
 namespace {
-
-constexpr std::size_t kPollRows = 4096;
 
 struct Switch {
     std::optional<std::int64_t> thread;
@@ -52,7 +51,7 @@ public:
         const Switch* open = nullptr;
         for (std::size_t i = 0; i < m_switches.size(); ++i) {
             const Switch& now = m_switches[i];
-            if (i % kPollRows == 0 && m_reader.job.cancelled())
+            if (i % kRowsPerPoll == 0 && m_reader.job.cancelled())
                 return;
             const bool isFirst = i == 0 || m_switches[i - 1].thread != now.thread;
             if (isFirst && open != nullptr)

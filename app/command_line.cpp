@@ -1,10 +1,10 @@
 #include "app/command_line.h"
 
+#include "app/program_options.h"
 #include "app/run_window.h"
 #include "app/verbs/builtin.h"
 #include "app/verbs/input.h"
 #include "app/verbs/interrupt_watch.h"
-#include "app/verbs/options.h"
 #include "app/verbs/output.h"
 #include "core/base/job_control.h"
 #include "core/output/library_versions.h"
@@ -115,26 +115,17 @@ int showWindow(const VerbList& verbs, int argc, char** argv) {
     CLI::App app("Lacuna shows where a GPU is idle in a CUDA trace, and why.", "lacuna");
     app.get_formatter()->column_width(kOptionColumn);
     app.footer(verbsText(verbs));
-    bool version = false;
-    app.add_flag("--version", version, "Print version, libraries and features");
-    std::vector<std::string> files;
-    std::string goTo, member;
-    app.add_option("FILE", files, "Trace to open in the window; - reads standard input")->type_name("");
-    declareMember(app, member);
-    app.add_option("--goto", goTo, "First view: 12.5ms, 12ms..15ms, step:3, gap:1")
-        ->type_name("PLACE")
-        ->check([](const std::string& text) {
-            return isGoTo(text) ? std::string() : "'" + text + "' is no time, range, step:N or gap:N";
-        });
+    ProgramOptions options;
+    declareProgram(app, options);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         return finishParse(app, error, "lacuna");
     }
-    if (version) {
+    if (options.version) {
         return printText(versionText());
     }
-    return runWindow(argc, argv, {files, member, goTo});
+    return runWindow(argc, argv, options.window);
 }
 
 } // namespace

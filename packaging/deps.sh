@@ -2,7 +2,8 @@
 # The Debian packages that the two commands and .ci/run need, in one place.
 #   packaging/deps.sh GROUP...         installs what is missing of the groups; nothing, and quietly, if nothing is
 #   packaging/deps.sh --list GROUP...  prints the packages, one a line
-# Groups: run (build and start the program), test (its tests), checks (.ci/run), wayland (a session without X).
+# Groups: run (build and start the program), test (its tests), checks (.ci/run), package (a manual page in what
+# is installed), wayland (a session without X).
 # dpkg is asked first; apt-get is called only for what is missing, as root or through sudo. With neither right
 # the exact command is printed and the exit code is 1.
 set -eu
@@ -12,10 +13,12 @@ packages() {
     run) echo build-essential cmake ninja-build pkg-config qt6-base-dev libsqlite3-dev nlohmann-json3-dev \
         zlib1g-dev libisal-dev libzstd-dev liblzma-dev libarchive-dev libssl-dev libcli11-dev ;;
     test) echo xvfb xauth ;;
-    checks) echo clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev valgrind python3 ;;
+    checks) echo clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev valgrind python3 \
+        scdoc desktop-file-utils appstream xdotool ;;
+    package) echo scdoc ;;
     wayland) echo qt6-wayland ;;
     *)
-        echo "deps.sh: unknown group '$1' (run, test, checks, wayland)" >&2
+        echo "deps.sh: unknown group '$1' (run, test, checks, package, wayland)" >&2
         exit 2
         ;;
     esac

@@ -1,5 +1,6 @@
 #include "app/verbs/options.h"
 
+#include "app/verbs/choices.h"
 #include "app/verbs/input.h"
 #include "core/base/text_format.h"
 
@@ -37,10 +38,9 @@ void declareCache(CLI::App& options) {
 
 void declareFormat(CLI::App& options, std::string& format, const std::vector<std::string>& names) {
     format = names.front();
-    options
-        .add_option("--format", format, CLI::detail::join(names, ", ") + " (default " + names.front() + ")")
-        ->type_name("NAME")
-        ->check(CLI::IsMember(names).description(""));
+    CLI::Option* option = options.add_option(
+        "--format", format, CLI::detail::join(names, ", ") + " (default " + names.front() + ")");
+    acceptOnly(*option->type_name("NAME"), names);
 }
 
 void declareDuration(CLI::App& options, const std::string& name, std::int64_t& ns, const std::string& help) {

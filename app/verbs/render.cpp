@@ -1,6 +1,7 @@
 // lacuna render: the picture of a view, without a display.
 
 #include "app/verbs/builtin.h"
+#include "app/verbs/choices.h"
 #include "app/verbs/input.h"
 #include "app/verbs/offscreen_application.h"
 #include "app/verbs/options.h"
@@ -40,9 +41,8 @@ public:
             ->type_name("WxH");
         options.add_option("--scale", m_options.scale, "Pixels per logical pixel, 0.5 to 8 (1)")
             ->type_name("F");
-        options.add_option("--theme", m_options.theme, "light, dark, print (default light)")
-            ->type_name("NAME")
-            ->check(CLI::IsMember({"light", "dark", "print"}).description(""));
+        auto* theme = options.add_option("--theme", m_options.theme, "light, dark, print (default light)");
+        acceptOnly(*theme->type_name("NAME"), {"light", "dark", "print"});
     }
 
     int run(JobControl& job) override {

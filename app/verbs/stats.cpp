@@ -1,6 +1,7 @@
 // lacuna stats: one report of core/report as a table, CSV or JSON.
 
 #include "app/verbs/builtin.h"
+#include "app/verbs/choices.h"
 #include "app/verbs/input.h"
 #include "app/verbs/options.h"
 #include "app/verbs/output.h"
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <string>
+#include <vector>
 
 namespace lacuna::ui {
 
@@ -25,17 +27,15 @@ public:
     void declare(CLI::App& options) override {
         declareInput(options, m_input);
         declareCache(options);
-        options.add_option("--report", m_query.name, "Which report; the list is below")
-            ->type_name("NAME")
-            ->required();
+        auto* report = options.add_option("--report", m_query.name, "Which report; the list is below");
+        suggest(*report->type_name("NAME")->required(), reportNames()); // run() tells what there is
         options.add_option("--device", m_query.options.device, "Only this device")->type_name("N");
         declareRange(options, m_query.options.range);
         options.add_option("--sort", m_query.sort, "Numbers of this column from the largest, texts from A")
             ->type_name("COLUMN");
         options.add_option("--limit", m_query.limit, "Only the first N rows")->type_name("N");
-        options.add_option("--definition", m_definition, "lacuna, hta (default lacuna)")
-            ->type_name("NAME")
-            ->check(CLI::IsMember({"lacuna", "hta"}).description(""));
+        auto* definition = options.add_option("--definition", m_definition, "lacuna, hta (default lacuna)");
+        acceptOnly(*definition->type_name("NAME"), {"lacuna", "hta"});
         options.add_flag("--corrected", m_query.options.corrected, "Vendor rules with Lacuna's corrections");
         declareFormat(options, m_format, {"table", "csv", "json"});
         options.footer(reportList());
@@ -57,6 +57,14 @@ public:
     }
 
 private:
+    static std::vector<std::string> reportNames() {
+        std::vector<std::string> names;
+        names.reserve(builtinReports().size());
+        for (const ReportSpec& report : builtinReports())
+            names.emplace_back(report.name);
+        return names;
+    }
+
     static std::string reportList() {
         std::string text = "Reports:";
         constexpr std::size_t kNameWidth = 24;

@@ -1,11 +1,9 @@
 // Exit codes, help and what goes to which stream.
 
 #include "tests/cli/cli_run.h"
-#include "tests/support/paths.h"
 #include "tests/support/test_main.h"
 
 #include <QFile>
-#include <QRegularExpression>
 #include <QTemporaryDir>
 
 #include <csignal>
@@ -18,7 +16,6 @@ private Q_SLOTS:
     void help_listsTheVerbsThatWork();
     void help_fitsInto80Columns_data();
     void help_fitsInto80Columns();
-    void manual_namesEveryOption();
     void version_namesLibrariesAndFeatures();
     void wrongUsage_exits2_data();
     void wrongUsage_exits2();
@@ -56,26 +53,6 @@ void TstCommandLine::help_fitsInto80Columns() {
     QVERIFY(ran.out.size() > 200);
     for (const QByteArray& line : ran.out.split('\n'))
         QVERIFY2(QString::fromUtf8(line).size() <= 80, line.constData());
-}
-
-void TstCommandLine::manual_namesEveryOption() {
-    QFile page(QString::fromStdString(inSource("packaging/lacuna.1.scd").string()));
-    QVERIFY(page.open(QIODevice::ReadOnly));
-    const QString manual = QString::fromUtf8(page.readAll());
-    const QRegularExpression option(QStringLiteral("^  (--?[a-z][a-z-]*)"),
-                                    QRegularExpression::MultilineOption);
-    for (const char* verb : {"", "summary", "gaps", "stats", "check", "convert", "trim", "render", "bench"}) {
-        QStringList words{QStringLiteral("--help")};
-        if (*verb != '\0')
-            words.prepend(QString::fromLatin1(verb));
-        auto matches = option.globalMatch(QString::fromUtf8(runLacuna(words).out));
-        QVERIFY(matches.hasNext());
-        while (matches.hasNext()) {
-            const QString name = matches.next().captured(1);
-            if (name != u"-h") // every program has it
-                QVERIFY2(manual.contains(u'*' + name + u'*'), qPrintable(name));
-        }
-    }
 }
 
 void TstCommandLine::version_namesLibrariesAndFeatures() {

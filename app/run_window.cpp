@@ -6,7 +6,6 @@
 
 #include <QApplication>
 #include <QIcon>
-#include <QPainter>
 
 #include <cstdio>
 
@@ -27,26 +26,11 @@ bool hasDisplay() {
 #endif
 }
 
-// Two blocks of work with a gap between them.
+// The pictures that an installation puts into the icon theme, so that it shows without one too.
 QIcon windowIcon() {
     QIcon icon;
-    const ThemePalette palette = ThemePalette::of(Theme::Light);
-    for (const int size : {16, 32, 64, 128}) {
-        QPixmap pixmap(size, size);
-        pixmap.fill(Qt::transparent);
-        QPainter painter(&pixmap);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(Qt::NoPen);
-        const double u = size / 16.0;
-        painter.setBrush(palette.color(Ink::Kernel));
-        painter.drawRoundedRect(QRectF(u, 4 * u, 4 * u, 8 * u), u, u);
-        painter.drawRoundedRect(QRectF(11 * u, 4 * u, 4 * u, 8 * u), u, u);
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(palette.color(Ink::Gap), 1.2 * u));
-        painter.drawRect(QRectF(6 * u, 4.6 * u, 4 * u, 6.8 * u));
-        painter.end();
-        icon.addPixmap(pixmap);
-    }
+    for (const int size : {16, 24, 32, 48, 64, 128, 256})
+        icon.addFile(u":/lacuna/icons/png/lacuna-%1.png"_s.arg(size), QSize(size, size));
     return icon;
 }
 
@@ -59,13 +43,16 @@ int runWindow(int& argc, char** argv, const WindowOptions& options) {
         return kNoDisplay;
     }
     QApplication application(argc, argv);
-    QApplication::setApplicationName(u"lacuna"_s);
+    // Desktops find the entry of a window by its class on X11 (StartupWMClass), which Qt takes from the name
+    // of the application when the first window is made; people and screen readers get the short name.
+    QApplication::setApplicationName(QStringLiteral(LACUNA_APP_ID));
     QApplication::setApplicationVersion(QStringLiteral(LACUNA_VERSION));
-    QGuiApplication::setDesktopFileName(u"io.github.lacuna_viewer.Lacuna"_s);
+    QGuiApplication::setDesktopFileName(QStringLiteral(LACUNA_APP_ID));
     QApplication::setWindowIcon(windowIcon());
     ThemeControl theme;
     MainWindow window(WindowState::standard(), theme);
     window.show();
+    QApplication::setApplicationName(u"lacuna"_s);
     if (options.files.size() > 1)
         window.statusLine().showMessage(
             MainWindow::tr("The first of %1 files is opened.").arg(options.files.size()));

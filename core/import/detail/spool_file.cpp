@@ -25,7 +25,7 @@ std::vector<fs::path> folders() {
     };
     if (const std::string folder = variable("TMPDIR"); !folder.empty())
         found.emplace_back(folder);
-    if (const std::string folder = variable("XDG_CACHE_HOME"); !folder.empty())
+    if (const std::string folder = variable("XDG_CACHE_HOME"); folder.starts_with('/'))
         found.push_back(fs::path(folder) / "lacuna");
     else if (const std::string home = variable("HOME"); !home.empty())
         found.push_back(fs::path(home) / ".cache" / "lacuna");

@@ -139,7 +139,10 @@ void TstDesktopFiles::metainfo_agreesWithTheEntry() {
     QCOMPARE(ofElements(metainfo, u"id"_s), QStringList{kId});
     QCOMPARE(ofElements(metainfo, u"launchable"_s), QStringList{kId + u".desktop"_s});
     QCOMPARE(ofElements(metainfo, u"summary"_s).first(), entry(u"Comment"_s));
-    QCOMPARE(ofElements(metainfo, u"mediatype"_s), entry(u"MimeType"_s).split(u';', Qt::SkipEmptyParts));
+    // Files that are rarely traces are opened, but an entry that lists their type would become its default.
+    const QStringList able{u"application/json"_s, u"application/gzip"_s, u"application/vnd.sqlite3"_s};
+    QCOMPARE(ofElements(metainfo, u"mediatype"_s),
+             entry(u"MimeType"_s).split(u';', Qt::SkipEmptyParts) + able);
     QCOMPARE(ofElements(metainfo, u"keyword"_s), entry(u"Keywords"_s).split(u';', Qt::SkipEmptyParts));
 }
 

@@ -9,7 +9,7 @@ set(LACUNA_MAINTAINER "The Lacuna authors <lacuna-viewer@users.noreply.github.co
     "Who answers for the packages: Name <address>")
 set(LACUNA_HOMEPAGE "https://github.com/lacuna-viewer/lacuna") # a placeholder, as the id is
 
-# The same sources give the same packages: dates are those of the change log.
+# The same sources give the same texts: dates are those of the change log.
 if(DEFINED ENV{SOURCE_DATE_EPOCH})
   set(epoch "$ENV{SOURCE_DATE_EPOCH}")
 else()

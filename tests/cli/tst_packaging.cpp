@@ -85,8 +85,9 @@ void TstPackaging::stubInstalled(const QByteArray& except) {
 
 void TstPackaging::scripts_parse_data() {
     QTest::addColumn<QString>("path");
-    for (const char* name : {"packaging/run.sh", "packaging/test.sh", "packaging/build.sh",
-                             "packaging/deps.sh", "packaging/appimage.sh", ".ci/run"})
+    for (const char* name :
+         {"packaging/run.sh", "packaging/test.sh", "packaging/build.sh", "packaging/deps.sh",
+          "packaging/appimage.sh", "packaging/check_deb.sh", ".ci/run"})
         QTest::newRow(name) << script(name);
 }
 

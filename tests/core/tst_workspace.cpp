@@ -1,0 +1,185 @@
+// The workspace file: exact text, what is not known survives, hostile members, failed writes.
+
+#include "core/document/workspace.h"
+#include "tests/support/paths.h"
+#include "tests/support/test_main.h"
+
+#include <QTemporaryDir>
+
+#include <filesystem>
+#include <fstream>
+
+using namespace lacuna;
+
+namespace {
+
+Workspace sampleWorkspace() {
+    Workspace workspace;
+    workspace.trace = {"a.json", "../a.json", "", "0f", 12};
+    workspace.view.range = TimeRange{{-5}, {1'000}};
+    workspace.view.folded = {"gpu/0", "thread/1/1"};
+    workspace.view.scrollPx = 30;
+    workspace.view.gap = WorkspaceGap{1, {{10}, {20}}};
+    Callout callout;
+    callout.number = 1;
+    callout.laneKey = "lane/gpu_stream/0/7";
+    callout.time = {10};
+    callout.end = TimeNs{20};
+    callout.title = "The gap";
+    callout.text = "two\nlines \xc2\xb5";
+    callout.boxDx = 24.5;
+    workspace.callouts.push_back(callout);
+    return workspace;
+}
+
+constexpr const char* kSampleText = R"({
+"annotations":[
+{"box_dx":24.5,"box_dy":-96.0,"end_ns":20,"kind":"callout","lane":"lane/gpu_stream/0/7","number":1,"strip":0,"text":"two\nlines µ","time_ns":10,"title":"The gap"}
+],
+"format":"lacuna-workspace",
+"trace":{"name":"a.json","path":"../a.json","sha256":"0f","size":12},
+"version":1,
+"views":[
+{"begin_ns":-5,"end_ns":1000,"folded":["gpu/0","thread/1/1"],"gap":{"begin_ns":10,"device":1,"end_ns":20},"scroll_px":30,"unfolded":[]}
+]
+}
+)";
+
+std::filesystem::path in(const QTemporaryDir& folder, const char* name) {
+    return std::filesystem::path(folder.path().toStdString()) / name;
+}
+
+std::string wrapped(const std::string& members) {
+    return R"({"format":"lacuna-workspace","version":1)" + members + "}";
+}
+
+} // namespace
+
+class TstWorkspace : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void text_isExact() { QCOMPARE(sampleWorkspace().text(), std::string(kSampleText)); }
+
+    void text_readsBack() {
+        const auto read = Workspace::parse(kSampleText);
+        QVERIFY(read);
+        const Workspace sample = sampleWorkspace();
+        QCOMPARE(read->trace, sample.trace);
+        QCOMPARE(read->view, sample.view);
+        QVERIFY(read->callouts == sample.callouts);
+        QCOMPARE(read->text(), std::string(kSampleText));
+        const AnnotationSet set = read->annotations();
+        QCOMPARE(set.callouts().size(), std::size_t{1});
+        QCOMPARE(set.callouts()[0].number, 1);
+    }
+
+    void unknownMembers_survive() {
+        const std::string text = R"({
+"annotations":[
+{"author":"me","box_dx":0.0,"box_dy":0.0,"kind":"callout","lane":"l","number":2,"strip":0,"text":"","time_ns":1,"title":"t"},
+{"from":3,"kind":"arrow","to":4},
+{"kind":"callout","lane":"l"}
+],
+"bookmarks":[
+{"key":1},
+2
+],
+"format":"lacuna-workspace",
+"goal":{"metric":"step"},
+"trace":{"mtime":"x","name":"a","size":1},
+"version":1,
+"views":[
+{"colour_by":"name","folded":[],"scroll_px":0,"unfolded":[]},
+{"second":true}
+]
+}
+)";
+        auto read = Workspace::parse(text);
+        QVERIFY(read);
+        QCOMPARE(read->callouts.size(), std::size_t{1});
+        QCOMPARE(read->text(), text);
+        // A changed callout keeps what is not known of it; a removed one goes, and others stay.
+        read->callouts[0].title = "new";
+        QVERIFY(read->text().find(R"({"author":"me",)") != std::string::npos);
+        QVERIFY(read->text().find(R"("title":"new")") != std::string::npos);
+        read->callouts.clear();
+        QVERIFY(read->text().find("author") == std::string::npos);
+        QVERIFY(read->text().find(R"({"from":3,"kind":"arrow","to":4})") != std::string::npos);
+    }
+
+    void hostileMembers_countAsAbsent_data() {
+        QTest::addColumn<std::string>("members");
+        QTest::newRow("nothing") << std::string();
+        QTest::newRow("types") << std::string(R"(,"trace":[],"views":{"a":1},"annotations":"x")");
+        QTest::newRow("deep types") << std::string(
+            R"(,"trace":{"name":1,"size":-3},"views":[[]],"annotations":[1,null,{"kind":1,"lane":"l","time_ns":1}])");
+        QTest::newRow("times") << std::string(
+            R"(,"views":[{"begin_ns":9223372036854775807,"end_ns":9223372036854775807}],)"
+            R"("annotations":[{"kind":"callout","lane":"l","time_ns":1e300},)"
+            R"({"kind":"callout","lane":"l","time_ns":18446744073709551615}])");
+        QTest::newRow("empty range") << std::string(R"(,"views":[{"begin_ns":5,"end_ns":5}])");
+    }
+    void hostileMembers_countAsAbsent() {
+        QFETCH(std::string, members);
+        const auto read = Workspace::parse(wrapped(members));
+        QVERIFY(read);
+        QCOMPARE(read->view, WorkspaceView{});
+        QCOMPARE(read->trace, WorkspaceTrace{});
+        QVERIFY(read->callouts.empty());
+        QVERIFY(Workspace::parse(read->text()));
+    }
+
+    void hugeNumbers_areCut() {
+        const auto read = Workspace::parse(
+            wrapped(R"(,"annotations":[{"kind":"callout","lane":"l","time_ns":-4000000000000000000,)"
+                    R"("end_ns":4000000000000000000,"box_dx":1e300,"strip":99999999999,"number":-7}])"));
+        QVERIFY(read);
+        QCOMPARE(read->callouts.size(), std::size_t{1});
+        const Callout& callout = read->callouts[0];
+        QCOMPARE(callout.anchorTime().v, 0);
+        QCOMPARE(callout.boxDx, 1e6);
+        QCOMPARE(callout.strip, 10'000U);
+        QCOMPARE(callout.number, 0);
+    }
+
+    void others_areRefused_data() {
+        QTest::addColumn<std::string>("text");
+        QTest::addColumn<int>("code");
+        QTest::newRow("empty") << std::string() << static_cast<int>(Errc::Malformed);
+        QTest::newRow("cut") << std::string(kSampleText).substr(0, 200) << static_cast<int>(Errc::Malformed);
+        QTest::newRow("bytes") << std::string("{\"a\":\"\xff\"}") << static_cast<int>(Errc::Malformed);
+        QTest::newRow("other JSON") << std::string("[1]") << static_cast<int>(Errc::NotRecognised);
+        QTest::newRow("a trace") << std::string(R"({"traceEvents":[]})")
+                                 << static_cast<int>(Errc::NotRecognised);
+        QTest::newRow("newer") << std::string(R"({"format":"lacuna-workspace","version":2})")
+                               << static_cast<int>(Errc::Unsupported);
+        QTest::newRow("deep") << std::string(100'000, '[') << static_cast<int>(Errc::Malformed);
+    }
+    void others_areRefused() {
+        QFETCH(std::string, text);
+        QFETCH(int, code);
+        const auto read = Workspace::parse(text);
+        QVERIFY(!read);
+        QCOMPARE(static_cast<int>(read.error().code), code);
+        QVERIFY(!read.error().detail.empty());
+    }
+
+    void file_isWrittenWhole_orStays() {
+        const QTemporaryDir folder;
+        const auto file = in(folder, "a.lacuna");
+        QVERIFY(sampleWorkspace().write(file));
+        QCOMPARE(test::readFile(file), std::string(kSampleText));
+        QVERIFY(sampleWorkspace().write(file)); // replaces
+        const auto read = Workspace::read(file);
+        QVERIFY(read);
+        QCOMPARE(read->text(), std::string(kSampleText));
+        QVERIFY(!sampleWorkspace().write(in(folder, "missing/a.lacuna")));
+        QCOMPARE(std::distance(std::filesystem::directory_iterator(folder.path().toStdString()), {}), 1);
+        const auto missing = Workspace::read(in(folder, "b.lacuna"));
+        QVERIFY(!missing);
+        QCOMPARE(static_cast<int>(missing.error().code), static_cast<int>(Errc::Io));
+    }
+};
+
+LACUNA_TEST(TstWorkspace, "tst_workspace")
+#include "tst_workspace.moc"

@@ -18,12 +18,14 @@ namespace {
 class RenderVerb final : public Verb {
 public:
     const char* name() const override { return "render"; }
-    const char* summary() const override { return "Picture of a view as PNG"; }
+    const char* summary() const override { return "Picture of a view as PNG, SVG or PDF"; }
 
     void declare(CLI::App& options) override {
         declareInput(options, m_input);
         declareCache(options);
-        options.add_option("-o", m_options.output, "Picture to write, .png")->type_name("OUT")->required();
+        options.add_option("-o", m_options.output, "Picture to write, .png, .svg or .pdf")
+            ->type_name("OUT")
+            ->required();
         auto* range = options.add_option("--range", m_options.range, "Part of the time axis: 1.2ms..3.5ms")
                           ->type_name("A..B")
                           ->check(checkRange);

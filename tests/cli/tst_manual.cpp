@@ -184,7 +184,7 @@ void TstManual::zsh_offers_data() {
     QTest::newRow("trace") << "lacuna gaps x"
                            << ":FILE:_lacuna_traces";
     QTest::newRow("output") << "lacuna render -o x"
-                            << "-o[Picture to write, .png]:OUT:_files";
+                            << "-o[Picture to write, .png, .svg or .pdf]:OUT:_files";
     QTest::newRow("program") << "lacuna --goto"
                              << "--version[Print version, libraries and features]";
 }

@@ -38,7 +38,10 @@ class TstRenderVerb : public QObject {
 private Q_SLOTS:
     void picture_hasTheAskedSize_data();
     void picture_hasTheAskedSize();
+    void equalOptions_giveEqualBytes_data();
     void equalOptions_giveEqualBytes();
+    void drawings_haveTheAskedSize();
+    void unknownEnding_isWrongUsage();
     void views_differ();
     void standardOutput_staysEmpty();
 };
@@ -70,18 +73,53 @@ void TstRenderVerb::picture_hasTheAskedSize() {
     QCOMPARE(size[1], height);
 }
 
+void TstRenderVerb::equalOptions_giveEqualBytes_data() {
+    QTest::addColumn<QString>("ending");
+    QTest::addColumn<QByteArray>("start");
+    QTest::newRow("png") << QStringLiteral("png") << QByteArray("\x89PNG");
+    QTest::newRow("svg") << QStringLiteral("svg") << QByteArray("<?xml ");
+    QTest::newRow("pdf") << QStringLiteral("pdf") << QByteArray("%PDF-");
+}
+
+// Two processes have two hash seeds, two times of day and two sets of font numbers.
 void TstRenderVerb::equalOptions_giveEqualBytes() {
+    QFETCH(QString, ending);
+    QFETCH(QByteArray, start);
     QTemporaryDir folder;
     const QString file = fixturePath("captured/torch/item_sync.pt.trace.json.gz");
     const auto render = [&](const char* name) {
-        const QString out = folder.filePath(QString::fromLatin1(name));
+        const QString out = folder.filePath(QLatin1String(name) + u'.' + ending);
         runLacuna({QStringLiteral("render"), file, QStringLiteral("-o"), out, QStringLiteral("--gap"),
                    QStringLiteral("1")});
         return contents(out);
     };
-    const QByteArray first = render("a.png"), second = render("b.png");
-    QVERIFY(!first.isEmpty());
+    const QByteArray first = render("a"), second = render("b");
+    QVERIFY(first.startsWith(start));
     QVERIFY(first == second);
+}
+
+void TstRenderVerb::drawings_haveTheAskedSize() {
+    QTemporaryDir folder;
+    const auto render = [&](const char* name) {
+        const QString out = folder.filePath(QLatin1String(name));
+        const Ran ran =
+            runLacuna({QStringLiteral("render"), fixturePath("micro/M2.json"), QStringLiteral("-o"), out,
+                       QStringLiteral("--size"), QStringLiteral("1000x700"), QStringLiteral("--scale"),
+                       QStringLiteral("1.5"), QStringLiteral("--theme"), QStringLiteral("print")});
+        return ran.code == 0 && ran.err.isEmpty() && ran.out.isEmpty() ? contents(out) : QByteArray();
+    };
+    QVERIFY(render("a.svg").contains(R"( width="1000" height="700" viewBox="0 0 1500 1050")"));
+    QVERIFY(render("a.PDF").contains("/MediaBox [0 0.0000 750.0000 525.0000]"));
+}
+
+void TstRenderVerb::unknownEnding_isWrongUsage() {
+    QTemporaryDir folder;
+    const QString out = folder.filePath(QStringLiteral("a.jpg"));
+    const Ran ran =
+        runLacuna({QStringLiteral("render"), fixturePath("micro/M2.json"), QStringLiteral("-o"), out});
+    QCOMPARE(ran.code, 2);
+    QVERIFY(ran.err.contains(".png, .svg or .pdf"));
+    QVERIFY(!QFile::exists(out));
 }
 
 void TstRenderVerb::views_differ() {

@@ -5,13 +5,18 @@
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
 #include "widgets/export/export_dialog.h"
+#include "widgets/figure/figure_alt_text.h"
 #include "widgets/figure/render_verb.h"
 
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFile>
 #include <QLabel>
+#include <QMimeData>
+#include <QPushButton>
+#include <QRadioButton>
 #include <QSpinBox>
 
 using namespace lacuna;
@@ -82,6 +87,46 @@ private Q_SLOTS:
         QCOMPARE(written.size(), QSize(int(width * scale), int(height * scale)));
         QVERIFY(written.convertToFormat(QImage::Format_ARGB32) ==
                 dialog.picture().convertToFormat(QImage::Format_ARGB32));
+        for (const char* ending : {"svg", "pdf"}) { // by the name's ending, whatever is chosen
+            const QString drawn = fixture.folder() + QStringLiteral("/window.") + QLatin1String(ending);
+            QVERIFY(static_cast<bool>(dialog.writeTo(drawn)));
+            options.output =
+                (fixture.folder() + QStringLiteral("/verb.") + QLatin1String(ending)).toStdString();
+            QCOMPARE(renderVerb(options, messages), 0);
+            QVERIFY(!bytesOf(drawn).isEmpty());
+            QVERIFY(bytesOf(drawn) == bytesOf(QString::fromStdString(options.output)));
+        }
+    }
+
+    void formatIsChosen() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(test::fixture("captured/torch/item_sync.pt.trace.json.gz")));
+        ExportDialog dialog(fixture.view(), Theme::Light, &fixture.window());
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.isReady(), 10'000);
+        const auto buttons = dialog.findChildren<QRadioButton*>();
+        QCOMPARE(buttons.size(), 3);
+        QCOMPARE(dialog.format(), FigureFormat::Png);
+        const QString path = fixture.folder() + QStringLiteral("/figure");
+        const QList<QByteArray> starts{"\x89PNG", "<?xml", "%PDF-"};
+        for (qsizetype i = 0; i < 3; ++i) {
+            buttons[i]->setChecked(true);
+            QVERIFY(static_cast<bool>(dialog.writeTo(path)));
+            QVERIFY(bytesOf(path).startsWith(starts[i]));
+        }
+    }
+
+    void clipboardHoldsPictureDrawingAndText() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(test::fixture("captured/torch/item_sync.pt.trace.json.gz")));
+        ExportDialog dialog(fixture.view(), Theme::Dark, &fixture.window());
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.isReady(), 10'000);
+        const auto data = dialog.clipboardData();
+        QVERIFY(data);
+        QVERIFY(QImage::fromData(data->data(QStringLiteral("image/png")), "png") == dialog.picture());
+        QVERIFY(data->data(QStringLiteral("image/svg+xml")).startsWith("<?xml"));
+        QCOMPARE(data->text(), figureAltText(dialog.input()));
+        dialog.findChild<QPushButton*>(QStringLiteral("exportCopy"))->click();
+        QCOMPARE(QGuiApplication::clipboard()->text(), figureAltText(dialog.input()));
     }
 
     void optionsChangeThePicture() {

@@ -2,12 +2,11 @@
 #include "tests/support/paths.h"
 #include "tests/support/test_main.h"
 #include "tests/support/view_fixture.h"
+#include "widgets/figure/figure_formats.h"
 #include "widgets/figure/figure_legend.h"
-#include "widgets/figure/figure_painter.h"
 #include "widgets/figure/figure_rows.h"
 #include "widgets/figure/render_verb.h"
 
-#include <QBuffer>
 #include <QCryptographicHash>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -27,7 +26,7 @@ private Q_SLOTS:
     void bytes_areEqual_underOtherScreensAndFonts_data();
     void bytes_areEqual_underOtherScreensAndFonts();
     void bytes_areEqual_whenPaintedAgain();
-    void png_holdsPixelsOnly();
+    void png_holdsPixelsAndTextOnly();
     void size_isExact_data();
     void size_isExact();
     void margins_areEmpty();
@@ -48,13 +47,9 @@ namespace {
 
 constexpr const char* kFixture = "captured/torch/item_sync.pt.trace.json.gz";
 
-QByteArray pngOf(const QImage& image) {
-    QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("a.png"));
-    if (!writePng(image, path))
-        return {};
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+QByteArray pngOf(const FigureInput& input) {
+    const auto bytes = figureBytes(input, FigureFonts::load(), FigureFormat::Png);
+    return bytes ? *bytes : QByteArray();
 }
 
 GapId rankOne(const GapAnalysis& gaps) {
@@ -86,7 +81,7 @@ void TstFigure::digest() {
     FigureInput in = input();
     in.theme = Theme::Dark;
     in.scale = 1.5;
-    const QByteArray png = pngOf(paintFigure(in, FigureFonts::load()));
+    const QByteArray png = pngOf(in);
     QVERIFY(!png.isEmpty());
     std::printf("digest %s\n", QCryptographicHash::hash(png, QCryptographicHash::Sha256).toHex().constData());
     std::fflush(stdout);
@@ -140,12 +135,11 @@ void TstFigure::bytes_areEqual_underOtherScreensAndFonts() {
 }
 
 void TstFigure::bytes_areEqual_whenPaintedAgain() {
-    const FigureFonts fonts = FigureFonts::load();
-    QCOMPARE(pngOf(paintFigure(input(), fonts)), pngOf(paintFigure(input(), fonts)));
+    QCOMPARE(pngOf(input()), pngOf(input()));
 }
 
-void TstFigure::png_holdsPixelsOnly() {
-    const QByteArray png = pngOf(paintFigure(input(), FigureFonts::load()));
+void TstFigure::png_holdsPixelsAndTextOnly() {
+    const QByteArray png = pngOf(input());
     QSet<QByteArray> chunks;
     for (qsizetype at = 8; at + 8 <= png.size();) {
         bool ok = false;
@@ -154,7 +148,7 @@ void TstFigure::png_holdsPixelsOnly() {
         chunks.insert(png.mid(at + 4, 4));
         at += static_cast<qsizetype>(length) + 12;
     }
-    QCOMPARE(chunks, (QSet<QByteArray>{"IHDR", "pHYs", "IDAT", "IEND"}));
+    QCOMPARE(chunks, (QSet<QByteArray>{"IHDR", "pHYs", "tEXt", "iTXt", "IDAT", "IEND"})); // no tIME
 }
 
 void TstFigure::size_isExact_data() {
@@ -275,7 +269,7 @@ void TstFigure::renderVerb_exitCodes() {
     if (what == QStringLiteral("range"))
         options.range = "5ms..4ms";
     if (what == QStringLiteral("format"))
-        options.output += ".svg";
+        options.output += ".bmp";
     if (what == QStringLiteral("folder"))
         options.output = folder.filePath(QStringLiteral("missing/out.png")).toStdString();
     std::string messages;
@@ -305,7 +299,7 @@ void TstFigure::renderVerb_writesWhatPaintFigurePaints() {
         QString::fromLatin1(QCryptographicHash::hash(file.readAll(), QCryptographicHash::Sha256).toHex());
     QFile written(QString::fromStdString(options.output));
     QVERIFY(written.open(QIODevice::ReadOnly));
-    QCOMPARE(written.readAll(), pngOf(paintFigure(in, FigureFonts::load())));
+    QCOMPARE(written.readAll(), pngOf(in));
 }
 
 LACUNA_TEST(TstFigure, "tst_figure")

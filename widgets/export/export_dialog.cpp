@@ -2,6 +2,7 @@
 
 #include "core/base/text_format.h"
 #include "core/import/load_trace.h"
+#include "widgets/figure/figure_alt_text.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 #include "widgets/timeline/timeline_view_model.h"
@@ -17,7 +18,9 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMimeData>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QSpinBox>
 #include <QVBoxLayout>
 
@@ -29,14 +32,16 @@ constexpr int kOptionsWidth = 330;
 } // namespace
 
 ExportDialog::ExportDialog(TimelineViewModel& model, Theme theme, QWidget* parent)
-    : QDialog(parent), m_model(model), m_fonts(FigureFonts::load()), m_title(new QLineEdit),
-      m_subtitle(new QLineEdit), m_range(new QComboBox), m_theme(new QComboBox), m_width(new QSpinBox),
-      m_height(new QSpinBox), m_autoHeight(new QCheckBox(tr("as high as the lanes need"))),
-      m_scale(new QDoubleSpinBox), m_showTitle(new QCheckBox(tr("title"))),
-      m_showAxis(new QCheckBox(tr("axis"))), m_showLegend(new QCheckBox(tr("legend"))),
-      m_showCallouts(new QCheckBox(tr("callouts"))), m_showProvenance(new QCheckBox(tr("provenance"))),
-      m_preview(new QLabel), m_message(new QLabel), m_save(new QPushButton(tr("Save..."))),
-      m_copy(new QPushButton(tr("Copy to clipboard"))) {
+    : QDialog(parent), m_model(model),
+      m_fonts(FigureFonts::load()), m_formats{new QRadioButton(tr("PNG")), new QRadioButton(tr("SVG")),
+                                              new QRadioButton(tr("PDF"))},
+      m_title(new QLineEdit), m_subtitle(new QLineEdit), m_range(new QComboBox), m_theme(new QComboBox),
+      m_width(new QSpinBox), m_height(new QSpinBox),
+      m_autoHeight(new QCheckBox(tr("as high as the lanes need"))), m_scale(new QDoubleSpinBox),
+      m_showTitle(new QCheckBox(tr("title"))), m_showAxis(new QCheckBox(tr("axis"))),
+      m_showLegend(new QCheckBox(tr("legend"))), m_showCallouts(new QCheckBox(tr("callouts"))),
+      m_showProvenance(new QCheckBox(tr("provenance"))), m_preview(new QLabel), m_message(new QLabel),
+      m_save(new QPushButton(tr("Save..."))), m_copy(new QPushButton(tr("Copy to clipboard"))) {
     setWindowTitle(tr("Export figure"));
     setObjectName(u"exportDialog"_s);
     m_preview->setAlignment(Qt::AlignCenter);
@@ -92,6 +97,7 @@ QWidget* ExportDialog::makeOptions() {
         check->setChecked(true);
     form->addRow(tr("Title"), m_title);
     form->addRow(tr("Subtitle"), m_subtitle);
+    form->addRow(tr("Format"), makeFormats());
     form->addRow(tr("Range"), m_range);
     form->addRow(tr("Width"), m_width);
     form->addRow(tr("Height"), m_height);
@@ -120,6 +126,23 @@ QWidget* ExportDialog::makeOptions() {
         connect(check, &QCheckBox::toggled, this, &ExportDialog::changed);
     connect(m_autoHeight, &QCheckBox::toggled, m_height, &QWidget::setDisabled);
     return box;
+}
+
+QWidget* ExportDialog::makeFormats() {
+    auto* row = new QWidget;
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(16);
+    for (QRadioButton* button : m_formats) {
+        layout->addWidget(button);
+        connect(button, &QRadioButton::toggled, this, [this] { m_soon.start(); });
+    }
+    layout->addStretch(1);
+    m_formats.front()->setChecked(true);
+    m_formats[1]->setToolTip(tr("Drawing with real text, for editing and for pages"));
+    m_formats[2]->setToolTip(tr("Drawing on a page of its size, fonts embedded"));
+    m_scale->setToolTip(tr("Pixels per logical pixel; in SVG and PDF, how fine bars are drawn"));
+    return row;
 }
 
 QWidget* ExportDialog::makeButtons() {
@@ -211,7 +234,11 @@ void ExportDialog::showPreview() {
     m_copy->setEnabled(isReady() && !image.isNull());
     m_message->setText(!status      ? text(status.error().detail)
                        : !isReady() ? tr("Reading the file for its hash...")
-                                    : tr("%1 × %2 pixels").arg(image.width()).arg(image.height()));
+                       : format() == FigureFormat::Png
+                           ? tr("%1 × %2 pixels").arg(image.width()).arg(image.height())
+                           : tr("%1 × %2 pixels at 96 to the inch")
+                                 .arg(qRound(image.width() / image.devicePixelRatio()))
+                                 .arg(qRound(image.height() / image.devicePixelRatio())));
     if (image.isNull()) {
         m_preview->clear();
         return;
@@ -227,20 +254,34 @@ void ExportDialog::resizeEvent(QResizeEvent* event) {
     m_soon.start();
 }
 
+FigureFormat ExportDialog::format() const {
+    return m_formats[2]->isChecked()   ? FigureFormat::Pdf
+           : m_formats[1]->isChecked() ? FigureFormat::Svg
+                                       : FigureFormat::Png;
+}
+
 Status ExportDialog::writeTo(const QString& path) {
-    if (const Status status = checkFigure(input()); !status)
+    const FigureInput wanted = input();
+    if (const Status status = checkFigure(wanted); !status)
         return status;
-    return writePng(picture(), path);
+    const FigureFormat as = figureFormatOf(path).value_or(format());
+    const auto bytes =
+        as == FigureFormat::Png ? pngBytes(picture(), wanted) : figureBytes(wanted, m_fonts, as);
+    return bytes ? writeBytes(*bytes, path) : Status(bytes.error());
 }
 
 void ExportDialog::save() {
     const QFileInfo trace(m_model.session().document()->path);
-    const QString start = QDir::homePath() + u'/' + trace.fileName().section(u'.', 0, 0) + u".png"_s;
-    QString path = QFileDialog::getSaveFileName(this, tr("Save figure"), start, tr("PNG picture (*.png)"));
+    const QString ending = endingOf(format());
+    const QString start = QDir::homePath() + u'/' + trace.fileName().section(u'.', 0, 0) + ending;
+    const QString kinds = format() == FigureFormat::Pdf   ? tr("PDF document (*.pdf)")
+                          : format() == FigureFormat::Svg ? tr("SVG drawing (*.svg)")
+                                                          : tr("PNG picture (*.png)");
+    QString path = QFileDialog::getSaveFileName(this, tr("Save figure"), start, kinds);
     if (path.isEmpty())
         return;
-    if (!path.endsWith(u".png"_s, Qt::CaseInsensitive))
-        path += u".png"_s;
+    if (!figureFormatOf(path))
+        path += ending;
     if (const Status status = writeTo(path); !status) {
         m_message->setText(tr("%1 could not be written: %2 %3")
                                .arg(path, text(status.error().detail), text(status.error().remedy)));
@@ -250,9 +291,27 @@ void ExportDialog::save() {
     accept();
 }
 
+std::unique_ptr<QMimeData> ExportDialog::clipboardData() {
+    const FigureInput wanted = input();
+    if (!checkFigure(wanted))
+        return nullptr;
+    const auto png = pngBytes(picture(), wanted);
+    const auto svg = figureBytes(wanted, m_fonts, FigureFormat::Svg);
+    if (!png || !svg)
+        return nullptr;
+    auto mime = std::make_unique<QMimeData>();
+    mime->setImageData(picture()); // what most programs ask for
+    mime->setData(u"image/png"_s, *png);
+    mime->setData(u"image/svg+xml"_s, *svg);
+    mime->setText(figureAltText(wanted));
+    return mime;
+}
+
 void ExportDialog::copy() {
-    QGuiApplication::clipboard()->setImage(picture());
-    m_message->setText(tr("The figure is on the clipboard."));
+    if (std::unique_ptr<QMimeData> mime = clipboardData()) {
+        QGuiApplication::clipboard()->setMimeData(mime.release()); // the clipboard owns it now
+        m_message->setText(tr("The figure is on the clipboard as picture, drawing and text."));
+    }
 }
 
 } // namespace lacuna::ui

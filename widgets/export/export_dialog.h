@@ -1,14 +1,16 @@
 #pragma once
 // The figure of the present view: options left, preview right. The preview is the picture that is written,
-// only shown smaller; "Save" writes those very pixels.
+// only shown smaller; "Save" writes those very pixels, or the same frame as SVG or PDF.
 
 #include "core/base/result.h"
-#include "widgets/figure/figure_painter.h"
+#include "widgets/figure/figure_formats.h"
 #include "widgets/session/job_slot.h"
 
 #include <QDialog>
 #include <QTimer>
 
+#include <array>
+#include <memory>
 #include <optional>
 
 class QCheckBox;
@@ -16,7 +18,9 @@ class QComboBox;
 class QDoubleSpinBox;
 class QLabel;
 class QLineEdit;
+class QMimeData;
 class QPushButton;
+class QRadioButton;
 class QSpinBox;
 
 namespace lacuna::ui {
@@ -33,7 +37,12 @@ public:
     FigureInput input() const;
     // Paints what the options say, if it is not painted yet.
     const QImage& picture();
+    FigureFormat format() const;
+    // In the format that the name's ending tells, else in the chosen one.
     Status writeTo(const QString& path);
+    // What "Copy to clipboard" puts there: image/png, image/svg+xml and the alt text as text/plain. The
+    // caller owns it; null when the figure cannot be made.
+    std::unique_ptr<QMimeData> clipboardData();
     bool isReady() const; // the file's hash is known
 
 Q_SIGNALS:
@@ -45,6 +54,7 @@ protected:
 
 private:
     QWidget* makeOptions();
+    QWidget* makeFormats();
     QWidget* makeButtons();
     void readHash();
     void changed();
@@ -56,7 +66,8 @@ private:
     FigureFonts m_fonts;
     QString m_hash;
     std::optional<QImage> m_picture;
-    QTimer m_soon; // merges quick changes of the options
+    QTimer m_soon;                          // merges quick changes of the options
+    std::array<QRadioButton*, 3> m_formats; // in the order of FigureFormat
     QLineEdit *m_title, *m_subtitle;
     QComboBox *m_range, *m_theme;
     QSpinBox *m_width, *m_height;

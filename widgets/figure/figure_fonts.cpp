@@ -1,5 +1,7 @@
 #include "widgets/figure/figure_fonts.h"
 
+#include "widgets/figure/svg_device.h"
+
 #include <QFontDatabase>
 #include <QFontMetricsF>
 #include <QPainter>
@@ -62,6 +64,12 @@ double TextStyle::width(const QString& text) const {
 void TextStyle::draw(QPainter& painter, QPointF baseline, const QString& text, QRgb colour) const {
     if (text.isEmpty())
         return;
+    if (SvgDevice* svg = SvgDevice::of(painter)) {
+        const QTransform toDevice = painter.transform();
+        svg->addText({toDevice.map(baseline), text, m_font.family() == FigureFonts::monoFamily(),
+                      m_font.weight(), m_pixelSize * toDevice.m11(), width(text) * toDevice.m11(), colour});
+        return;
+    }
     const QTransform before = painter.transform();
     painter.translate(baseline);
     painter.scale(kHalf, kHalf);

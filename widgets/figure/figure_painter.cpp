@@ -1,16 +1,8 @@
 #include "widgets/figure/figure_painter.h"
 
-#include "core/view/build_frame.h"
-#include "widgets/figure/figure_legend.h"
-#include "widgets/figure/figure_rows.h"
-#include "widgets/figure/figure_text.h"
-#include "widgets/timeline/head_painter.h"
-#include "widgets/timeline/ruler_painter.h"
-#include "widgets/timeline/timeline_renderer.h"
+#include "widgets/figure/figure_composition.h"
 
-#include <QImageWriter>
 #include <QPainter>
-#include <QSaveFile>
 
 #include <algorithm>
 #include <cmath>
@@ -18,140 +10,8 @@
 namespace lacuna::ui {
 
 namespace {
-
-// Vertical measures of mock/figure_export.png, logical pixels.
-constexpr double kTitleBaseline = 54, kSubtitleBaseline = 79, kTitlePx = 23, kSubtitlePx = 13.5;
-constexpr double kHeadedAxis = 127, kBareAxis = 67, kAxisToLanes = 5, kLanesToLine = 5;
-constexpr double kLineToLegend = 18, kLegendToRule = 16, kRuleToText = 24, kTextLine = 19, kBottom = 33;
 constexpr int kMinWidth = 480, kMinHeight = 360;
-
-// Everything that the placing of the parts needs.
-struct Plan {
-    QSize size; // logical
-    QRectF axis, lanes, legend;
-    double rule = 0; // y of the line over the provenance, 0: none
-    double line = 0; // y of the line under the lanes
-    RowLayout layout;
-    int leftOut = 0; // lanes
-};
-
-double lanesTop(const FigureInput& input) {
-    const double axis = input.showTitle ? kHeadedAxis : kBareAxis;
-    return (input.showAxis ? axis : axis - 40) + kAxisToLanes;
 }
-
-double footHeight(const FigureInput& input, double legendHeight) {
-    double height = kLanesToLine + 1;
-    if (input.showLegend)
-        height += kLineToLegend + legendHeight;
-    if (input.showProvenance)
-        height += kLegendToRule + kRuleToText + kTextLine;
-    return height + kBottom;
-}
-
-TimelineScene sceneOf(const FigureInput& input, const Plan& plan, const Frame& frame) {
-    TimelineScene scene;
-    scene.trace = input.trace;
-    scene.layout = &plan.layout;
-    scene.frame = &frame;
-    scene.gaps = input.gaps;
-    scene.annotations = input.showCallouts ? input.annotations : nullptr;
-    if (input.gaps != nullptr && input.gap) {
-        const Gap& gap = input.gaps->gap(input.gap);
-        scene.emphasis.gap = input.gap;
-        scene.emphasis.drainedBy = gap.drainedBy;
-        scene.emphasis.time = gap.range;
-        scene.emphasis.timeIsGap = true;
-    }
-    return scene;
-}
-
-Frame frameOf(const FigureInput& input, const Plan& plan) {
-    const int width = std::max(1, static_cast<int>(std::lround(plan.lanes.width() * input.scale)));
-    FrameOptions options;
-    options.heightPx = static_cast<std::int32_t>(std::lround(plan.lanes.height() * input.scale));
-    options.scrollPx = static_cast<std::int32_t>(std::lround(input.scrollPx * input.scale));
-    options.scale = input.scale;
-    options.gaps = input.gaps;
-    return buildFrame(*input.trace, plan.layout, Viewport::fitting(input.range, width), options);
-}
-
-Plan planOf(const FigureInput& input, double legendHeight) {
-    Plan plan;
-    plan.size = input.size;
-    const double margin = Measures::kFigureMargin, left = margin + Measures::kFigureHeadWidth;
-    const double width = input.size.width() - margin - left, top = lanesTop(input);
-    const double foot = footHeight(input, legendHeight);
-    const double room = input.size.height() > 0 ? std::max(1.0, input.size.height() - top - foot) : 0;
-    FittedRows rows = fitRows(input, room);
-    plan.layout = std::move(rows.layout);
-    plan.leftOut = rows.leftOut;
-    const double height = rows.height;
-    if (room <= 0)
-        plan.size.setHeight(static_cast<int>(std::ceil(top + height + foot)));
-    plan.axis = QRectF(left, top - kAxisToLanes - 40, width, 40);
-    // The lanes are an image: its corner stands on whole device pixels, or it would be resampled.
-    const auto snapped = [&input](double v) { return std::round(v * input.scale) / input.scale; };
-    plan.lanes = QRectF(snapped(left), snapped(top), snapped(width), std::max(1.0, height));
-    plan.line = plan.lanes.bottom() + kLanesToLine;
-    plan.legend =
-        QRectF(margin, plan.line + 1 + kLineToLegend, input.size.width() - 2 * margin, legendHeight);
-    if (input.showProvenance)
-        plan.rule = plan.size.height() - kBottom - kTextLine - kRuleToText;
-    return plan;
-}
-
-void paintTitles(QPainter& painter, const FigureInput& input, const Plan& plan, const ThemePalette& palette,
-                 const FigureFonts& fonts) {
-    const double width = plan.size.width() - 2.0 * Measures::kFigureMargin;
-    const TextStyle title = fonts.style(Face::SemiBold, kTitlePx),
-                    sub = fonts.style(Face::Regular, kSubtitlePx);
-    const QString titleText = input.title.isEmpty() ? defaultFigureTitle(input) : input.title;
-    const QString subText = input.subtitle.isEmpty() ? defaultFigureSubtitle(input) : input.subtitle;
-    title.draw(painter, {Measures::kFigureMargin, kTitleBaseline}, title.elided(titleText, width),
-               palette.ink(Ink::Text));
-    sub.draw(painter, {Measures::kFigureMargin, kSubtitleBaseline}, sub.elided(subText, width),
-             palette.ink(Ink::TextSecondary));
-}
-
-void paintProvenance(QPainter& painter, const FigureInput& input, const Plan& plan,
-                     const ThemePalette& palette, const FigureFonts& fonts) {
-    const double left = Measures::kFigureMargin, right = plan.size.width() - left;
-    crispFill(painter, QRectF(left, plan.rule, right - left, 1), palette.ink(Ink::Border));
-    const TextStyle style = fonts.style(Face::Regular, 12.5);
-    const QString name = QStringLiteral("Lacuna " LACUNA_VERSION);
-    double y = plan.rule + kRuleToText;
-    for (const QString& line : provenanceLines(input)) {
-        style.draw(painter, {left, y}, style.elided(line, right - left - style.width(name) - 24),
-                   palette.ink(Ink::TextSecondary));
-        y += kTextLine;
-    }
-    style.drawRight(painter, {right, y - kTextLine}, name, palette.ink(Ink::Text));
-}
-
-// Under the lanes, at the right: what the height had no room for.
-void paintLeftOut(QPainter& painter, const Plan& plan, const ThemePalette& palette,
-                  const FigureFonts& fonts) {
-    const TextStyle style = fonts.style(Face::Regular, 11);
-    const QString text = plan.leftOut == 1
-                             ? QStringLiteral("1 lane left out for its height")
-                             : QStringLiteral("%1 lanes left out for their height").arg(plan.leftOut);
-    style.drawRight(painter, {plan.axis.right(), plan.line + 13}, text, palette.ink(Ink::TextSecondary));
-}
-
-// The tint of the selected time joins lanes, axis line and lower line.
-void paintTintMargins(QPainter& painter, const PaintContext& context, const Plan& plan) {
-    const auto [x0, x1] = context.selectedPixels();
-    if (x0 >= x1)
-        return;
-    const double left = plan.lanes.left() + x0 / context.scale(), width = (x1 - x0) / context.scale();
-    crispFill(painter, QRectF(left, plan.axis.bottom(), width, plan.lanes.top() - plan.axis.bottom()),
-              context.tintedGround());
-    crispFill(painter, QRectF(left, plan.lanes.bottom(), width, plan.line - plan.lanes.bottom()),
-              context.tintedGround());
-}
-
-} // namespace
 
 Status checkFigure(const FigureInput& input) {
     const auto wrong = [](std::string detail, std::string remedy) {
@@ -170,78 +30,21 @@ Status checkFigure(const FigureInput& input) {
 }
 
 QImage paintFigure(const FigureInput& input, const FigureFonts& fonts) {
-    const ThemePalette palette = ThemePalette::of(input.theme);
-    const TimelineRenderer renderer(palette, fonts, {RendererStyle::Rows::Figure, 12, false});
-    // The legend's height depends on what is in view, and what is in view on the legend's height: one line is
-    // assumed first.
-    constexpr double kOneLine = 14, kMinLanes = 100;
-    Plan plan = planOf(input, input.showLegend ? kOneLine : 0);
-    Frame frame = frameOf(input, plan);
-    TimelineScene scene = sceneOf(input, plan, frame);
-    Legend legend = legendOf(scene);
-    double legendHeight = input.showLegend ? layLegend(nullptr, legend, plan.legend, palette, fonts) : 0;
-    if (plan.lanes.height() - (legendHeight - kOneLine) < kMinLanes)
-        legendHeight = kOneLine; // a small picture: lanes before a complete legend
-    if (legendHeight > kOneLine) {
-        plan = planOf(input, legendHeight);
-        frame = frameOf(input, plan);
-        scene = sceneOf(input, plan, frame);
-        legend = legendOf(scene); // less may be in view now; the height stays
-    }
-
-    QImage image(QSize(static_cast<int>(std::lround(plan.size.width() * input.scale)),
-                       static_cast<int>(std::lround(plan.size.height() * input.scale))),
+    const FigureComposition figure(input, fonts);
+    QImage image(QSize(static_cast<int>(std::lround(figure.size().width() * input.scale)),
+                       static_cast<int>(std::lround(figure.size().height() * input.scale))),
                  QImage::Format_ARGB32_Premultiplied);
     // Qt takes these from the screen otherwise, and writes them into the file.
     constexpr double kDotsPerMetre = 96 / 0.0254;
     image.setDotsPerMeterX(static_cast<int>(std::lround(kDotsPerMetre * input.scale)));
     image.setDotsPerMeterY(image.dotsPerMeterX());
-    image.fill(palette.color(Ink::Ground));
+    image.fill(ThemePalette::of(input.theme).color(Ink::Ground));
     image.setDevicePixelRatio(input.scale);
-
     QPainter painter(&image);
-    const PaintContext context = renderer.contextFor(scene);
-    if (input.showTitle)
-        paintTitles(painter, input, plan, palette, fonts);
-    painter.drawImage(plan.lanes.topLeft(), renderer.paintLanes(scene));
-    paintTintMargins(painter, context, plan);
-    if (input.showAxis)
-        paintFigureAxis(painter, context, plan.axis);
-    painter.save();
-    painter.translate(Measures::kFigureMargin, plan.lanes.top());
-    paintFigureHeads(painter, context, Measures::kFigureHeadWidth, Measures::kFigureHeadWidth);
-    painter.restore();
-    crispFill(
-        painter,
-        QRectF(Measures::kFigureMargin, plan.line, plan.size.width() - 2.0 * Measures::kFigureMargin, 1),
-        palette.ink(Ink::TextSecondary));
-    if (input.showLegend)
-        layLegend(&painter, legend, plan.legend, palette, fonts);
-    if (plan.leftOut > 0)
-        paintLeftOut(painter, plan, palette, fonts);
-    if (input.showProvenance)
-        paintProvenance(painter, input, plan, palette, fonts);
+    figure.paint(painter);
     painter.end();
     image.convertTo(QImage::Format_ARGB32);
     return image;
-}
-
-Status writePng(const QImage& image, const QString& path) {
-    const auto failed = [&path](const QString& why) {
-        return Error{Errc::Io,
-                     path.toStdString() + " could not be written: " + why.toStdString(),
-                     {},
-                     "Check the folder and the free space, or choose another name."};
-    };
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly))
-        return failed(file.errorString());
-    QImageWriter writer(&file, "png");
-    if (!writer.write(image))
-        return failed(writer.errorString());
-    if (!file.commit())
-        return failed(file.errorString());
-    return ok();
 }
 
 } // namespace lacuna::ui

@@ -1,7 +1,7 @@
 #pragma once
 // A view as a figure: title, ruler, lanes with heads, callouts, legend of what is in view, provenance. Equal
-// input gives equal pixels on every machine, platform plug-in, screen scale and font configuration; the PNG
-// carries no time and no text chunk.
+// input gives equal pixels on every machine, platform plug-in, screen scale and font configuration. Files of
+// it are made by figure_formats.h.
 
 #include "core/analysis/gap_analysis.h"
 #include "core/base/result.h"
@@ -39,8 +39,6 @@ inline constexpr int kMaxFigureSide = 16'384;
 Status checkFigure(const FigureInput& input);
 // Needs a QGuiApplication and a checked input.
 QImage paintFigure(const FigureInput& input, const FigureFonts& fonts);
-// Replaces the file through a temporary one in the same folder.
-Status writePng(const QImage& image, const QString& path);
 
 // Title and subtitle that an empty FigureInput gets: "host work keeps GPU 0 idle for 2.491 ms".
 QString defaultFigureTitle(const FigureInput& input);

@@ -141,6 +141,11 @@ QString defaultFigureSubtitle(const FigureInput& input) {
     return sentence;
 }
 
+QString shownTimeText(const FigureInput& input) {
+    return QStringLiteral("%1 of %2 since trace start")
+        .arg(rangeText(input.range), text(formatDuration(input.trace->window().length())));
+}
+
 std::vector<QString> provenanceLines(const FigureInput& input) {
     const Trace& trace = *input.trace;
     QStringList first{text(trace.facts().fileName)};
@@ -149,8 +154,7 @@ std::vector<QString> provenanceLines(const FigureInput& input) {
     for (const QString& part : {deviceNames(trace), versions(trace)})
         if (!part.isEmpty())
             first << part;
-    QStringList second{QStringLiteral("%1 of %2 since trace start")
-                           .arg(rangeText(input.range), text(formatDuration(trace.window().length()))),
+    QStringList second{shownTimeText(input),
                        text(formatCount(trace.events().size())) + QStringLiteral(" events")};
     if (!trace.facts().writer.empty())
         second << text(trace.facts().writer);

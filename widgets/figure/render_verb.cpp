@@ -4,7 +4,7 @@
 #include "core/base/text_format.h"
 #include "core/cache/cached_load.h"
 #include "core/cache/index_cache.h"
-#include "widgets/figure/figure_painter.h"
+#include "widgets/figure/figure_formats.h"
 
 #include <QGuiApplication>
 
@@ -91,8 +91,8 @@ std::optional<Failure> chooseView(const RenderOptions& options, FigureInput& inp
 }
 
 std::optional<Failure> readOptions(const RenderOptions& options, FigureInput& input) {
-    if (!options.output.ends_with(".png"))
-        return Failure{kUsage, "-o: the name of the picture must end in .png."};
+    if (!figureFormatOf(QString::fromStdString(options.output)))
+        return Failure{kUsage, "-o: the name of the picture must end in .png, .svg or .pdf."};
     const auto size = parseSize(options.size);
     if (!size)
         return Failure{kUsage, "--size: \"" + options.size + "\" is not WIDTHxHEIGHT."};
@@ -157,8 +157,11 @@ std::optional<Failure> render(const RenderOptions& options, JobControl& job, boo
     const FigureFonts fonts = FigureFonts::load();
     if (!fonts.isComplete())
         return Failure{kNotWritten, "The bundled fonts could not be loaded."};
-    if (const Status written = writePng(paintFigure(input, fonts), QString::fromStdString(options.output));
-        !written)
+    const QString output = QString::fromStdString(options.output);
+    const auto bytes = figureBytes(input, fonts, *figureFormatOf(output));
+    if (!bytes)
+        return Failure{kNotWritten, worded(bytes.error())};
+    if (const Status written = writeBytes(*bytes, output); !written)
         return Failure{kNotWritten, worded(written.error())};
     return std::nullopt;
 }

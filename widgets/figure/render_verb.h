@@ -9,7 +9,7 @@
 namespace lacuna::ui {
 
 struct RenderOptions {
-    std::string file, output; // output ends with .png
+    std::string file, output; // output ends with .png, .svg or .pdf
     std::string member;       // of an archive
     std::string range;        // "A..B"; at most one of range, gap, step is set
     int gap = 0;              // rank, from 1

@@ -3,6 +3,7 @@
 
 #include "widgets/timeline/builtin_painters.h"
 #include "widgets/timeline/hatch.h"
+#include "widgets/timeline/slice_fills.h"
 
 #include <QPainter>
 
@@ -16,12 +17,13 @@ namespace {
 
 constexpr double kLabelPadPx = 5, kLabelEndPx = 3;
 constexpr double kMinLabelBarPx = 24;
-constexpr double kMinHairlineBarPx = 3;
 constexpr double kMinHatchBarPx = 6;
 
 class SlicePainter final : public LanePainter {
 public:
     void paintBars(QImage& image, const LaneFrame& lane, const PaintContext& context) const override;
+    void drawBars(QPainter& painter, const LaneFrame& lane, const PaintContext& context,
+                  double overlapPx) const override;
     void paintLabels(QPainter& painter, const LaneFrame& lane, const PaintContext& context) const override;
 
 private:
@@ -29,41 +31,15 @@ private:
     static void paintWaitLines(QPainter& painter, const QRectF& bar, QRgb fill, const PaintContext& context);
 };
 
-// Host lanes keep a hairline between blocks that touch; on a device lane it would look like idle time.
-bool isDeviceLane(LaneKind kind) {
-    return kind == LaneKind::GpuStream;
-}
-
-// A column of several kinds: their colours, weighted by covered time.
-QRgb fillOfColumn(const LaneFrame& lane, const Bar& bar, const PaintContext& context) {
-    if (bar.partCount == 0)
-        return context.fillOf(bar.count > 1 ? bar.longest : bar.first);
-    double red = 0.5, green = 0.5, blue = 0.5; // rounds to nearest
-    for (std::uint32_t k = bar.firstPart; k < bar.firstPart + bar.partCount; ++k) {
-        const QRgb colour = context.fillOf(lane.parts[k].event);
-        const auto share = static_cast<double>(lane.parts[k].share);
-        red += share * qRed(colour);
-        green += share * qGreen(colour);
-        blue += share * qBlue(colour);
-    }
-    return qRgb(std::min(255, static_cast<int>(red)), std::min(255, static_cast<int>(green)),
-                std::min(255, static_cast<int>(blue)));
-}
-
-QRect deviceRect(const LaneFrame& lane, const Bar& bar) {
-    return {bar.x0, lane.stripY(bar.strip), bar.x1 - bar.x0, lane.heightOf(bar.strip)};
-}
-
 void SlicePainter::paintBars(QImage& image, const LaneFrame& lane, const PaintContext& context) const {
     const int width = image.width();
     const std::pair<int, int> tint = context.selectedPixels();
     const QRgb ground = context.palette.ink(Ink::Ground), tinted = context.tintedGround();
-    const bool hairlines = !isDeviceLane(context.scene.trace->lane(lane.lane).kind);
-    const int minHairlineBar = static_cast<int>(std::ceil(kMinHairlineBarPx * context.scale()));
+    const int minHairlineBar = hairlineMinimum(lane, context);
 
     for (std::size_t i = 0; i < lane.bars.size();) {
         const std::uint16_t strip = lane.bars[i].strip;
-        const QRect area = deviceRect(lane, lane.bars[i]);
+        const QRect area = deviceRectOf(lane, lane.bars[i]);
         const int yFirst = std::max(0, area.top()), yEnd = std::min(image.height(), area.bottom() + 1);
         QRgb* line = yFirst < yEnd ? reinterpret_cast<QRgb*>(image.scanLine(yFirst)) : nullptr;
         for (; i < lane.bars.size() && lane.bars[i].strip == strip; ++i) {
@@ -71,7 +47,7 @@ void SlicePainter::paintBars(QImage& image, const LaneFrame& lane, const PaintCo
             const int x0 = std::max(0, bar.x0), x1 = std::min(width, bar.x1);
             if (line == nullptr || x0 >= x1)
                 continue;
-            const QRgb colour = fillOfColumn(lane, bar, context);
+            const QRgb colour = fillOfBar(lane, bar, context);
             const auto blended = [&](int x, float coverage) {
                 return mixed(colour, x >= tint.first && x < tint.second ? tinted : ground,
                              std::clamp(static_cast<double>(coverage), kMinCoverage, 1.0));
@@ -85,9 +61,7 @@ void SlicePainter::paintBars(QImage& image, const LaneFrame& lane, const PaintCo
                 line[x0] = blended(x0, bar.head);
             if (x1 == bar.x1 && bar.tail < 1.0f)
                 line[x1 - 1] = blended(x1 - 1, bar.tail);
-            const bool touchesNext =
-                i + 1 < lane.bars.size() && lane.bars[i + 1].strip == strip && lane.bars[i + 1].x0 <= bar.x1;
-            if (hairlines && touchesNext && x1 - x0 >= minHairlineBar) {
+            if (touchesNextBar(lane, i) && x1 - x0 >= minHairlineBar) {
                 const int from = std::max(x0 + 1, x1 - context.linePx());
                 std::fill(line + from, line + x1, from >= tint.first && from < tint.second ? tinted : ground);
             }
@@ -95,6 +69,11 @@ void SlicePainter::paintBars(QImage& image, const LaneFrame& lane, const PaintCo
         for (int y = yFirst + 1; y < yEnd; ++y)
             std::memcpy(image.scanLine(y), line, static_cast<std::size_t>(width) * sizeof(QRgb));
     }
+}
+
+void SlicePainter::drawBars(QPainter& painter, const LaneFrame& lane, const PaintContext& context,
+                            double overlapPx) const {
+    drawSliceBars(painter, lane, context, overlapPx);
 }
 
 void SlicePainter::paintWaitLines(QPainter& painter, const QRectF& bar, QRgb fill,
@@ -134,7 +113,7 @@ void SlicePainter::paintLabels(QPainter& painter, const LaneFrame& lane, const P
     for (const Bar& bar : lane.bars) {
         if (bar.count != 1 || bar.x1 - bar.x0 < kMinHatchBarPx * scale)
             continue;
-        QRect area = deviceRect(lane, bar);
+        QRect area = deviceRectOf(lane, bar);
         area.setLeft(std::max(0, area.left()));
         area.setRight(std::min(width - 1, area.right()));
         const QRectF visible = logical(area, scale);

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace lacuna::ui {
 
@@ -22,8 +23,14 @@ const LanePainter* painterFor(const LanePainterList& list, LaneKind kind) {
     return at == list.end() ? nullptr : at->painter.get();
 }
 
+// Where the background goes: fill() takes device pixels of the frame and cuts to it.
+struct BackgroundTarget {
+    std::function<void(const QRect&, QRgb)> fill;
+    int width = 0, height = 0;
+};
+
 // Group heads are a quiet band; rows end in a line, a strong one before the next group.
-void paintRows(QImage& image, const PaintContext& context, RendererStyle::Rows style) {
+void paintRows(const BackgroundTarget& target, const PaintContext& context, RendererStyle::Rows style) {
     const ThemePalette& palette = context.palette;
     const double scale = context.scale();
     const int scroll = context.frame().scrollPx, line = context.linePx();
@@ -33,39 +40,40 @@ void paintRows(QImage& image, const PaintContext& context, RendererStyle::Rows s
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const int top = static_cast<int>(std::lround(rows[i].y * scale)) - scroll;
         const int bottom = static_cast<int>(std::lround((rows[i].y + rows[i].height) * scale)) - scroll;
-        if (bottom <= 0 || top >= image.height())
+        if (bottom <= 0 || top >= target.height)
             continue;
         if (rows[i].kind == RowKind::GroupHead && style == RendererStyle::Rows::Window)
-            fillDevice(image, QRect(0, top, image.width(), bottom - top), band);
+            target.fill(QRect(0, top, target.width, bottom - top), band);
         const bool strong = style == RendererStyle::Rows::Window &&
                             (i + 1 == rows.size() || rows[i + 1].kind != RowKind::Lane);
         if (style == RendererStyle::Rows::Window || i + 1 < rows.size())
-            fillDevice(image, QRect(0, bottom - line, image.width(), line),
-                       palette.ink(strong ? Ink::Border : Ink::InnerLine));
+            target.fill(QRect(0, bottom - line, target.width, line),
+                        palette.ink(strong ? Ink::Border : Ink::InnerLine));
     }
 }
 
-void paintBackground(QImage& image, const PaintContext& context, RendererStyle::Rows style) {
+void paintBackground(const BackgroundTarget& target, const PaintContext& context, RendererStyle::Rows style) {
     const ThemePalette& palette = context.palette;
-    image.fill(QColor::fromRgb(palette.ink(Ink::Ground)));
+    target.fill(QRect(0, 0, target.width, target.height), palette.ink(Ink::Ground));
     const auto [x0, x1] = context.selectedPixels();
+    const auto column = [&target](int x, int width, QRgb colour) {
+        target.fill(QRect(x, 0, width, target.height), colour);
+    };
     if (x0 < x1)
-        fillDevice(image, QRect(x0, 0, x1 - x0, image.height()), context.tintedGround());
+        column(x0, x1 - x0, context.tintedGround());
     for (const double x : gridLines(context.frame()))
-        fillDevice(
-            image,
-            QRect(static_cast<int>(std::lround(x * context.scale())), 0, context.linePx(), image.height()),
-            palette.ink(Ink::InnerLine));
+        column(static_cast<int>(std::lround(x * context.scale())), context.linePx(),
+               palette.ink(Ink::InnerLine));
     if (x0 < x1) { // edges of the selected time
         const Ink role = context.scene.emphasis.timeIsGap ? Ink::Gap : Ink::Selection;
         const QRgb edge = mixed(palette.ink(role), palette.ink(Ink::Ground), 0.3);
         const Viewport& view = context.frame().viewport;
         if (context.scene.emphasis.time->begin >= view.begin)
-            fillDevice(image, QRect(x0, 0, context.linePx(), image.height()), edge);
+            column(x0, context.linePx(), edge);
         if (context.scene.emphasis.time->end <= view.range().end)
-            fillDevice(image, QRect(x1 - context.linePx(), 0, context.linePx(), image.height()), edge);
+            column(x1 - context.linePx(), context.linePx(), edge);
     }
-    paintRows(image, context, style);
+    paintRows(target, context, style);
 }
 
 // 2 px in the selection colour with 1 px of air around the target.
@@ -110,16 +118,42 @@ QImage TimelineRenderer::paintLanes(const TimelineScene& scene) const {
     QImage image(std::max(1, frame.viewport.widthPx), std::max(1, frame.heightPx),
                  QImage::Format_ARGB32_Premultiplied);
     const PaintContext context = contextFor(scene);
-    paintBackground(image, context, m_style.rows);
+    paintBackground({[&image](const QRect& rect, QRgb colour) { fillDevice(image, rect, colour); },
+                     image.width(), image.height()},
+                    context, m_style.rows);
     for (const LaneFrame& lane : frame.lanes)
         if (const LanePainter* painter = painterFor(m_painters, scene.trace->lane(lane.lane).kind))
             painter->paintBars(image, lane, context);
 
     image.setDevicePixelRatio(frame.scale);
     QPainter painter(&image);
+    paintMarks(painter, context);
+    return image;
+}
+
+void TimelineRenderer::drawLanes(QPainter& painter, const TimelineScene& scene, double overlapPx) const {
+    const Frame& frame = *scene.frame;
+    const PaintContext context = contextFor(scene);
+    const QRect view(0, 0, frame.viewport.widthPx, frame.heightPx);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    paintBackground({[&](const QRect& rect, QRgb colour) {
+                         if (const QRect cut = rect & view; !cut.isEmpty())
+                             painter.fillRect(logical(cut, frame.scale), QColor::fromRgb(colour));
+                     },
+                     view.width(), view.height()},
+                    context, m_style.rows);
+    for (const LaneFrame& lane : frame.lanes)
+        if (const LanePainter* lanePainter = painterFor(m_painters, scene.trace->lane(lane.lane).kind))
+            lanePainter->drawBars(painter, lane, context, overlapPx);
+    paintMarks(painter, context);
+}
+
+// All that is painted over the bars.
+void TimelineRenderer::paintMarks(QPainter& painter, const PaintContext& context) const {
+    const TimelineScene& scene = context.scene;
     paintGapMarks(painter, context);
     paintArrows(painter, context);
-    for (const LaneFrame& lane : frame.lanes)
+    for (const LaneFrame& lane : scene.frame->lanes)
         if (const LanePainter* lanePainter = painterFor(m_painters, scene.trace->lane(lane.lane).kind))
             lanePainter->paintLabels(painter, lane, context);
     paintGapLabels(painter, context);
@@ -127,7 +161,6 @@ QImage TimelineRenderer::paintLanes(const TimelineScene& scene) const {
         paintOutlines(painter, context);
     paintArrowChips(painter, context);
     paintCallouts(painter, context);
-    return image;
 }
 
 void TimelineRenderer::paintHover(QPainter& painter, const TimelineScene& scene,

@@ -55,6 +55,9 @@ public:
     // The lanes, without heads: frame.viewport.widthPx x frame.heightPx device pixels, ratio frame.scale.
     // Grid, tint, bars, gap marks, arrows, labels, outlines, callouts.
     QImage paintLanes(const TimelineScene& scene) const;
+    // The same as geometry for vector formats, painter at the top left of the lanes in logical pixels;
+    // `overlapPx` as LanePainter::drawBars() says.
+    void drawLanes(QPainter& painter, const TimelineScene& scene, double overlapPx) const;
     // Over that image, painter at its top left in logical pixels.
     void paintHover(QPainter& painter, const TimelineScene& scene, const HoverMarks& marks) const;
     // Heads beside the lanes: frame.heightPx / frame.scale high, origin at the top left of the area.
@@ -71,6 +74,8 @@ public:
     PaintContext contextFor(const TimelineScene& scene) const;
 
 private:
+    void paintMarks(QPainter& painter, const PaintContext& context) const;
+
     ThemePalette m_palette;
     FigureFonts m_fonts;
     RendererStyle m_style;

@@ -1,0 +1,136 @@
+#include "widgets/figure/figure_formats.h"
+
+#include "widgets/figure/figure_alt_text.h"
+#include "widgets/figure/figure_composition.h"
+#include "widgets/figure/pdf_canonical.h"
+#include "widgets/figure/svg_device.h"
+
+#include <QBuffer>
+#include <QImageWriter>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSaveFile>
+
+#include <cmath>
+
+namespace lacuna::ui {
+
+namespace {
+
+constexpr double kOverlapPx = 1;
+
+QString programName() {
+    return QStringLiteral("Lacuna " LACUNA_VERSION);
+}
+
+QByteArray svgBytes(const FigureInput& input, const FigureFonts& fonts) {
+    const FigureComposition figure(input, fonts);
+    const QSize units(static_cast<int>(std::lround(figure.size().width() * input.scale)),
+                      static_cast<int>(std::lround(figure.size().height() * input.scale)));
+    SvgDevice device(units, figure.size());
+    QPainter painter(&device);
+    painter.scale(input.scale, input.scale);
+    figure.draw(painter, kOverlapPx);
+    painter.end();
+    return device.document({figureTitle(input), figureAltText(input), {}});
+}
+
+// Title and description for programs that read no document information.
+QByteArray xmpOf(const FigureInput& input) {
+    const auto alternative = [](const char* name, const QString& text) {
+        return QByteArray("<dc:") + name + R"(><rdf:Alt><rdf:li xml:lang="x-default">)" + escapedXml(text) +
+               "</rdf:li></rdf:Alt></dc:" + name + ">\n";
+    };
+    return QByteArray("<?xpacket begin=\"\xef\xbb\xbf\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n") +
+           R"(<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF )"
+           R"(xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">)"
+           R"(<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" )"
+           R"(xmlns:xmp="http://ns.adobe.com/xap/1.0/">)"
+           "\n" +
+           alternative("title", figureTitle(input)) + alternative("description", figureAltText(input)) +
+           "<xmp:CreatorTool>" + escapedXml(programName()) + "</xmp:CreatorTool>\n" +
+           "</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end=\"r\"?>\n";
+}
+
+Result<QByteArray> pdfBytes(const FigureInput& input, const FigureFonts& fonts) {
+    // Fine enough that lines on "whole device pixels" stand where they stand in the other formats.
+    constexpr int kUnitsPerPixel = 100, kDotsPerInch = 96;
+    constexpr double kPointsPerPixel = 0.75;
+    const FigureComposition figure(input, fonts);
+    const QSizeF page = QSizeF(figure.size()) * kPointsPerPixel;
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    {
+        QPdfWriter writer(&buffer);
+        writer.setResolution(kDotsPerInch * kUnitsPerPixel);
+        writer.setPageMargins(QMarginsF());
+        writer.setPageSize(QPageSize(page, QPageSize::Point, QString(), QPageSize::ExactMatch));
+        writer.setTitle(figureTitle(input));
+        writer.setCreator(programName());
+        writer.setDocumentXmpMetadata(xmpOf(input));
+        QPainter painter;
+        if (!painter.begin(&writer))
+            return Error{Errc::Io, "The PDF could not be begun.", {}, {}};
+        painter.scale(kUnitsPerPixel, kUnitsPerPixel);
+        figure.draw(painter, kOverlapPx);
+    }
+    return canonicalPdf(buffer.data(), {page, figureAltText(input)});
+}
+
+} // namespace
+
+std::optional<FigureFormat> figureFormatOf(const QString& fileName) {
+    for (const FigureFormat format : {FigureFormat::Png, FigureFormat::Svg, FigureFormat::Pdf})
+        if (fileName.endsWith(endingOf(format), Qt::CaseInsensitive))
+            return format;
+    return std::nullopt;
+}
+
+QString endingOf(FigureFormat format) {
+    switch (format) {
+    case FigureFormat::Png:
+        break;
+    case FigureFormat::Svg:
+        return QStringLiteral(".svg");
+    case FigureFormat::Pdf:
+        return QStringLiteral(".pdf");
+    }
+    return QStringLiteral(".png");
+}
+
+Result<QByteArray> pngBytes(const QImage& image, const FigureInput& input) {
+    QImage described = image;
+    described.setText(QStringLiteral("Title"), figureTitle(input));
+    described.setText(QStringLiteral("Description"), figureAltText(input));
+    described.setText(QStringLiteral("Software"), programName());
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QImageWriter writer(&buffer, "png");
+    if (!writer.write(described))
+        return Error{Errc::Io, "The PNG could not be made: " + writer.errorString().toStdString(), {}, {}};
+    return buffer.data();
+}
+
+Result<QByteArray> figureBytes(const FigureInput& input, const FigureFonts& fonts, FigureFormat format) {
+    switch (format) {
+    case FigureFormat::Png:
+        break;
+    case FigureFormat::Svg:
+        return svgBytes(input, fonts);
+    case FigureFormat::Pdf:
+        return pdfBytes(input, fonts);
+    }
+    return pngBytes(paintFigure(input, fonts), input);
+}
+
+Status writeBytes(const QByteArray& bytes, const QString& path) {
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
+        return Error{Errc::Io,
+                     path.toStdString() + " could not be written: " + file.errorString().toStdString(),
+                     {},
+                     "Check the folder and the free space, or choose another name."};
+    return ok();
+}
+
+} // namespace lacuna::ui

@@ -17,9 +17,9 @@ namespace {
 
 class Attribution {
 public:
-    Attribution(const Trace& trace, const HostTree& tree, JobControl& job)
-        : m_trace(trace), m_tree(tree), m_job(job), m_deviceNs(tree.size(), 0), m_nearest(tree.size()),
-          m_outermost(tree.size(), false) {}
+    Attribution(const Trace& trace, const HostTree& tree, JobControl& job, std::optional<TimeRange> window)
+        : m_trace(trace), m_tree(tree), m_job(job), m_window(window), m_deviceNs(tree.size(), 0),
+          m_nearest(tree.size()), m_outermost(tree.size(), false) {}
 
     bool run() { return nest() && addHostTimes() && addDeviceOps() && addDeviceTotals(); }
     OpAttribution take() {
@@ -34,6 +34,13 @@ private:
             return true;
         m_job.countEvents(kRowsPerPoll);
         return !m_job.cancelled();
+    }
+    bool isSelected(EventId e) const {
+        if (!m_window)
+            return true;
+        const TimeRange range = m_trace.events().range(e);
+        return range.begin < m_window->end &&
+               (range.end > m_window->begin || m_window->contains(range.begin));
     }
     StringId nameOf(HostRow row) const { return m_trace.events().name[m_tree.event(row).v]; }
     OperatorTime& timeOf(HostRow row) {
@@ -71,7 +78,7 @@ private:
         for (HostRow row{0}; row.v < m_tree.size(); ++row.v) {
             if (!poll(row.v))
                 return false;
-            if (m_tree.kind(row) != EventKind::CpuOp)
+            if (m_tree.kind(row) != EventKind::CpuOp || !isSelected(m_tree.event(row)))
                 continue;
             OperatorTime& time = timeOf(row);
             const std::int64_t duration = m_tree.range(row).length().v;
@@ -99,28 +106,33 @@ private:
         return true;
     }
 
-    static void add(DeviceShare& share, std::int64_t ns) {
+    void add(DeviceShare& share, EventId op, bool isKernel) const {
+        if (!isSelected(op))
+            return;
         ++share.ops;
-        share.ns = saturatingAdd(share.ns, ns);
+        share.kernels += isKernel ? 1 : 0;
+        share.ns = saturatingAdd(share.ns, m_trace.events().duration(op).v);
     }
 
     void addDeviceOp(EventId op) {
         const EventTable& events = m_trace.events();
         const std::int64_t duration = events.duration(op).v;
+        const EventKind kind = events.kind[op.v];
+        const bool isKernel = kind == EventKind::Kernel || kind == EventKind::GraphLaunch;
         const auto call = m_trace.correlations().launchOf(events, op);
         if (!call)
-            return add(m_result.unlaunched, duration);
+            return add(m_result.unlaunched, op, isKernel);
         const HostRow row = m_tree.find(*call);
         const HostRow nearest = row ? m_nearest[row.v] : HostRow{};
         if (!nearest)
-            return add(m_result.outside, duration);
+            return add(m_result.outside, op, isKernel);
         m_deviceNs[nearest.v] = saturatingAdd(m_deviceNs[nearest.v], duration);
+        if (!isSelected(m_tree.event(nearest)))
+            return;
         OperatorTime& time = timeOf(nearest);
         time.deviceSelfNs = saturatingAdd(time.deviceSelfNs, duration);
         ++time.deviceOps;
-        const EventKind kind = events.kind[op.v];
-        if (kind == EventKind::Kernel || kind == EventKind::GraphLaunch)
-            ++time.kernels;
+        time.kernels += isKernel ? 1 : 0;
     }
 
     bool addDeviceTotals() {
@@ -133,7 +145,7 @@ private:
                 continue;
             if (const HostRow parent = m_tree.parent(row))
                 m_deviceNs[parent.v] = saturatingAdd(m_deviceNs[parent.v], ns);
-            if (m_outermost[next]) {
+            if (m_outermost[next] && isSelected(m_tree.event(row))) {
                 OperatorTime& time = timeOf(row);
                 time.deviceTotalNs = saturatingAdd(time.deviceTotalNs, ns);
             }
@@ -144,6 +156,7 @@ private:
     const Trace& m_trace;
     const HostTree& m_tree;
     JobControl& m_job;
+    std::optional<TimeRange> m_window;
     OpAttribution m_result;
     std::unordered_map<StringId, std::size_t> m_rowOfName;
     std::vector<std::int64_t> m_deviceNs; // first of the row itself, in the end of its subtree
@@ -153,8 +166,9 @@ private:
 
 } // namespace
 
-Result<OpAttribution> attributeOperators(const Trace& trace, const HostTree& tree, JobControl& job) {
-    Attribution attribution(trace, tree, job);
+Result<OpAttribution> attributeOperators(const Trace& trace, const HostTree& tree, JobControl& job,
+                                         std::optional<TimeRange> window) {
+    Attribution attribution(trace, tree, job, window);
     if (!attribution.run())
         return Error{Errc::Cancelled, "Cancelled.", {}, {}};
     return attribution.take();

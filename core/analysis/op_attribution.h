@@ -14,6 +14,7 @@
 #include "core/trace/trace.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace lacuna {
@@ -32,6 +33,7 @@ struct OperatorTime {
 
 struct DeviceShare {
     std::uint64_t ops = 0;
+    std::uint64_t kernels = 0; // of the ops
     std::int64_t ns = 0;
 };
 
@@ -41,7 +43,9 @@ struct OpAttribution {
     DeviceShare unlaunched;         // no recorded launching call
 };
 
-// O(host rows + device operations x log host rows). Error: Cancelled.
-Result<OpAttribution> attributeOperators(const Trace& trace, const HostTree& tree, JobControl& job);
+// window: only operators that overlap it, with all they launched; the shares hold the device operations that
+// overlap it. O(host rows + device operations x log host rows). Error: Cancelled.
+Result<OpAttribution> attributeOperators(const Trace& trace, const HostTree& tree, JobControl& job,
+                                         std::optional<TimeRange> window = {});
 
 } // namespace lacuna

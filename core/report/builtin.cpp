@@ -12,6 +12,8 @@ namespace {
 constexpr std::array kReports = {
     ReportSpec{"cuda_api_sum", "CUDA API calls by name", reports::cudaApiSum},
     ReportSpec{"cuda_gpu_kern_sum", "Kernels by name", reports::cudaGpuKernSum, true},
+    ReportSpec{"key_averages", "PyTorch's table of names", reports::keyAverages},
+    ReportSpec{"ops", "Operators: host and device time", reports::ops},
 };
 
 static_assert(std::is_sorted(kReports.begin(), kReports.end(),

@@ -12,6 +12,7 @@ namespace lacuna {
 
 namespace reports {
 ReportFunction cudaApiSum, cudaGpuKernSum;
+ReportFunction keyAverages, ops;
 } // namespace reports
 
 std::span<const ReportSpec> builtinReports(); // by name

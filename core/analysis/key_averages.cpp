@@ -1,0 +1,212 @@
+// The rows come in nesting order, parents before children: one sweep forward finds parents and merges only
+// children, one backward adds device time to parents.
+
+#include "core/analysis/key_averages.h"
+
+#include "core/analysis/host_tree.h"
+#include "core/trace/row_poll.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+namespace lacuna {
+
+namespace {
+
+constexpr std::string_view kStepPrefix = "ProfilerStep#";
+
+class AverageMaker {
+public:
+    AverageMaker(const Trace& trace, const HostTree& tree, std::optional<TimeRange> window, JobControl& job)
+        : m_trace(trace), m_events(trace.events()), m_tree(tree), m_window(window), m_poll(job),
+          m_parent(tree.size()), m_merged(tree.size(), false), m_children(tree.size(), 0),
+          m_childNs(tree.size(), 0), m_deviceNs(tree.size(), 0), m_selfDeviceNs(tree.size(), 0) {}
+
+    bool run() { return nest() && addDeviceRows() && sumDevice() && addHostRows(); }
+
+    KeyAverages take() {
+        std::sort(m_result.rows.begin(), m_result.rows.end(),
+                  [&](const KeyAverage& a, const KeyAverage& b) { return isBefore(a.first, b.first); });
+        return std::move(m_result);
+    }
+
+private:
+    // Kineto writes projected ranges 1 ns longer at both ends, so that viewers nest their work; in PyTorch's
+    // order they follow the work that they span.
+    bool isBefore(EventId a, EventId b) const {
+        const auto key = [&](EventId e) {
+            const int grown = m_events.kind[e.v] == EventKind::GpuRange ? 1 : 0;
+            return std::tuple(m_events.beginNs[e.v] + grown, grown - m_events.endNs[e.v], grown,
+                              m_events.source[e.v]);
+        };
+        return key(a) < key(b);
+    }
+    bool isSelected(EventId e) const {
+        if (!m_window)
+            return true;
+        const TimeRange range = m_events.range(e);
+        return range.begin < m_window->end &&
+               (range.end > m_window->begin || m_window->contains(range.begin));
+    }
+    StringId nameOf(HostRow row) const { return m_events.name[m_tree.event(row).v]; }
+
+    bool nest() {
+        for (std::uint32_t t = 0; t < m_trace.threads().size(); ++t) {
+            const HostTree::ThreadPart& part = m_tree.part({t});
+            std::vector<HostRow> open;
+            for (HostRow row{part.firstRow}; row.v < part.lastRow; ++row.v) {
+                if (!m_poll.tick())
+                    return false;
+                const TimeRange range = m_tree.range(row);
+                while (!open.empty() && (range.begin >= m_tree.range(open.back()).end ||
+                                         range.end > m_tree.range(open.back()).end))
+                    open.pop_back();
+                if (!open.empty())
+                    m_parent[row.v] = open.back();
+                open.push_back(row);
+                if (m_parent[row.v])
+                    ++m_children[m_parent[row.v].v];
+            }
+        }
+        for (HostRow row{0}; row.v < m_tree.size(); ++row.v) {
+            if (!m_poll.tick())
+                return false;
+            mergeOnlyChild(row);
+        }
+        for (HostRow row{0}; row.v < m_tree.size(); ++row.v) {
+            if (!m_poll.tick())
+                return false;
+            if (const HostRow parent = m_parent[row.v]; parent && !m_merged[row.v])
+                m_childNs[parent.v] = saturatingAdd(m_childNs[parent.v], m_tree.range(row).length().v);
+        }
+        return true;
+    }
+
+    // Parents first, so that a chain of equal names collapses into its outermost row.
+    void mergeOnlyChild(HostRow row) {
+        HostRow& parent = m_parent[row.v];
+        if (!parent)
+            return;
+        if (m_merged[parent.v])
+            parent = m_parent[parent.v]; // of a merged row: the row that took it in
+        if (m_children[parent.v] != 1 || nameOf(parent) != nameOf(row))
+            return;
+        m_merged[row.v] = true;
+        m_children[parent.v] = m_children[row.v];
+    }
+
+    // The operator a launching call belongs to; none.
+    HostRow operatorOf(EventId call) const {
+        HostRow row = m_tree.find(call);
+        while (row && m_tree.kind(row) != EventKind::CpuOp)
+            row = m_parent[row.v];
+        return row && m_merged[row.v] ? m_parent[row.v] : row;
+    }
+
+    KeyAverage& averageOf(EventId e, bool isDevice, bool isRange) {
+        StringId name = m_events.name[e.v];
+        const bool isStep = isRange && m_trace.strings().view(name).starts_with(kStepPrefix);
+        if (isStep)
+            name = m_stepName = m_stepName ? m_stepName : name;
+        const std::uint64_t key = std::uint64_t{name.v} << 2 | (isDevice ? 2u : 0u) | (isRange ? 1u : 0u);
+        const auto [at, isNew] = m_rowOf.try_emplace(key, m_result.rows.size());
+        if (isNew)
+            m_result.rows.push_back({name, e, isDevice, isRange, isStep});
+        KeyAverage& average = m_result.rows[at->second];
+        if (isBefore(e, average.first))
+            average.first = e;
+        ++average.calls;
+        return average;
+    }
+
+    bool addDeviceRows() {
+        for (const Strip& strip : m_trace.strips())
+            for (EventId e = strip.first; e < strip.last; ++e.v) {
+                if (!m_poll.tick())
+                    return false;
+                const EventKind kind = m_events.kind[e.v];
+                const bool isWork = isDeviceOp(kind);
+                if (!isWork && kind != EventKind::GpuRange && kind != EventKind::Sync)
+                    continue;
+                const std::int64_t duration = m_events.duration(e).v;
+                if (isWork)
+                    addToOperator(e, duration);
+                if (!isSelected(e))
+                    continue;
+                KeyAverage& average = averageOf(e, true, kind == EventKind::GpuRange);
+                average.selfDeviceNs = saturatingAdd(average.selfDeviceNs, duration);
+                average.deviceNs = average.selfDeviceNs;
+                if (kind != EventKind::GpuRange)
+                    m_result.deviceNs = saturatingAdd(m_result.deviceNs, duration);
+            }
+        return true;
+    }
+
+    void addToOperator(EventId op, std::int64_t duration) {
+        const auto call = m_trace.correlations().launchOf(m_events, op);
+        const HostRow row = call ? operatorOf(*call) : HostRow{};
+        if (!row)
+            return;
+        m_selfDeviceNs[row.v] = saturatingAdd(m_selfDeviceNs[row.v], duration);
+        m_deviceNs[row.v] = saturatingAdd(m_deviceNs[row.v], duration);
+    }
+
+    bool sumDevice() {
+        for (auto next = static_cast<std::uint32_t>(m_tree.size()); next-- > 0;) {
+            if (!m_poll.tick())
+                return false;
+            if (const HostRow parent = m_parent[next]; parent && !m_merged[next])
+                m_deviceNs[parent.v] = saturatingAdd(m_deviceNs[parent.v], m_deviceNs[next]);
+        }
+        return true;
+    }
+
+    bool addHostRows() {
+        for (HostRow row{0}; row.v < m_tree.size(); ++row.v) {
+            if (!m_poll.tick())
+                return false;
+            const EventId e = m_tree.event(row);
+            if (m_merged[row.v] || !isSelected(e) || m_tree.kind(row) == EventKind::Other)
+                continue; // Other: the profiler's own span, rows of foreign writers
+            KeyAverage& average = averageOf(e, false, m_tree.kind(row) == EventKind::Range);
+            const std::int64_t duration = m_tree.range(row).length().v;
+            const std::int64_t self = duration - m_childNs[row.v];
+            average.hostNs = saturatingAdd(average.hostNs, duration);
+            average.selfHostNs = saturatingAdd(average.selfHostNs, self);
+            average.selfDeviceNs = saturatingAdd(average.selfDeviceNs, m_selfDeviceNs[row.v]);
+            average.deviceNs = saturatingAdd(average.deviceNs, m_deviceNs[row.v]);
+            m_result.selfHostNs = saturatingAdd(m_result.selfHostNs, self);
+        }
+        return true;
+    }
+
+    const Trace& m_trace;
+    const EventTable& m_events;
+    const HostTree& m_tree;
+    std::optional<TimeRange> m_window;
+    RowPoll m_poll;
+    KeyAverages m_result;
+    std::unordered_map<std::uint64_t, std::size_t> m_rowOf; // name, side, range -> place in the result
+    StringId m_stepName;
+    std::vector<HostRow> m_parent;
+    std::vector<bool> m_merged;
+    std::vector<std::uint32_t> m_children;
+    std::vector<std::int64_t> m_childNs, m_deviceNs, m_selfDeviceNs;
+};
+
+} // namespace
+
+Result<KeyAverages> keyAverages(const Trace& trace, std::optional<TimeRange> window, JobControl& job) {
+    const auto tree = HostTree::build(trace, {false, false}, job);
+    if (!tree)
+        return tree.error();
+    AverageMaker maker(trace, *tree, window, job);
+    if (!maker.run())
+        return Error{Errc::Cancelled, "Cancelled.", {}, {}};
+    return maker.take();
+}
+
+} // namespace lacuna

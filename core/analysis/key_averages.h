@@ -1,0 +1,45 @@
+#pragma once
+// The sums that PyTorch's profiler prints as key_averages(): one row per name, and per side (host, device)
+// and per range or no range, so that the host range "forward" and its projection on the device are two rows.
+//
+// PyTorch's meaning, which differs from op_attribution.h in what has a row (ranges, CUDA calls, overheads and
+// device work too) and in two rules of nesting:
+//   a row that ends after its would-be parent is no child of it (op_attribution clips it),
+//   an only child of the same name as its parent is merged into it (aten::to in aten::to counts once).
+// Device time of a host row: the device operations whose launching call has it as nearest operator, and those
+// of its children. Source: torch/autograd/profiler_util.py (EventList._build_tree, FunctionEvent).
+// Python frames and OS calls are left out, as PyTorch leaves them out.
+
+#include "core/base/job_control.h"
+#include "core/base/result.h"
+#include "core/trace/trace.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace lacuna {
+
+struct KeyAverage {
+    StringId name;               // of its first row; isStep: rows "ProfilerStep#N" together
+    EventId first;               // first row in PyTorch's order: start, then the longer one
+    bool isDevice = false;       // device work or its projected ranges
+    bool isRange = false;        // record_function, NVTX
+    bool isStep = false;         // PyTorch prints "ProfilerStep*"
+    std::uint64_t calls = 0;     // rows
+    std::int64_t selfHostNs = 0; // duration without the children
+    std::int64_t hostNs = 0;     // sum of durations; recursion counts twice, as in PyTorch
+    std::int64_t selfDeviceNs = 0, deviceNs = 0;
+};
+
+struct KeyAverages {
+    std::vector<KeyAverage> rows; // in the order of their first rows
+    std::int64_t selfHostNs = 0;  // PyTorch's "Self CPU time total"
+    std::int64_t deviceNs = 0;    // PyTorch's "Self CUDA time total": device rows that are no ranges
+};
+
+// window: only rows that overlap it (nesting stays that of the whole trace). O(n log strips). Error:
+// Cancelled.
+Result<KeyAverages> keyAverages(const Trace& trace, std::optional<TimeRange> window, JobControl& job);
+
+} // namespace lacuna

@@ -233,8 +233,8 @@ GapStory GapAnalysis::explain(const Gap& gap) const {
     return tellStory(*m_state->index, m_state->latency, gap, gapsOf(gap.device), runs);
 }
 
-std::vector<Gap> GapAnalysis::streamGaps(LaneId stream) const {
-    return findStreamGaps(*m_state->index, m_state->latency, stream);
+Result<std::vector<Gap>> GapAnalysis::streamGaps(LaneId stream, JobControl& job) const {
+    return findStreamGaps(*m_state->index, m_state->latency, stream, job);
 }
 
 std::vector<GapPart> GapAnalysis::partsOfStreamGap(const Gap& gap) const {
@@ -248,16 +248,25 @@ std::vector<GapPart> GapAnalysis::partsOfStreamGap(const Gap& gap) const {
     return found;
 }
 
-StreamGaps GapAnalysis::rankedStreamGaps(LaneId stream) const {
-    StreamGaps ranked{streamGaps(stream), {}};
+Result<StreamGaps> GapAnalysis::rankedStreamGaps(LaneId stream, JobControl& job) const {
+    auto found = streamGaps(stream, job);
+    if (!found)
+        return found.error();
+    StreamGaps ranked{std::move(*found), {}};
     SiteTable table(*m_state->index);
+    RowPoll poll(job);
     std::vector<std::uint32_t> gapSites;
     gapSites.reserve(ranked.gaps.size());
-    for (const Gap& gap : ranked.gaps)
+    for (const Gap& gap : ranked.gaps) {
         gapSites.push_back(
             table.siteOf(gap.blockingCall ? m_state->index->tree().find(gap.blockingCall) : HostRow{}));
+        if (!poll.tick())
+            return cancelledError();
+    }
     std::vector<GapId> order;
     ranked.groups = makeGroups(ranked.gaps, gapSites, table, order);
+    if (job.cancelled())
+        return cancelledError();
     return ranked;
 }
 

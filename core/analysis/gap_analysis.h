@@ -184,11 +184,12 @@ public:
     // thread did.
     std::vector<Gap> edgeGaps(DeviceId device, TimeRange window) const;
 
-    // Gaps of one stream (section 4.7); headline OTHER_STREAM_RUNNING where a sibling held the device.
-    std::vector<Gap> streamGaps(LaneId stream) const;
+    // Gaps of one stream (section 4.7); headline OTHER_STREAM_RUNNING where a sibling held the device. O(n)
+    // over the device's rows; error: cancelled.
+    Result<std::vector<Gap>> streamGaps(LaneId stream, JobControl& job) const;
     std::vector<GapPart> partsOfStreamGap(const Gap& gap) const;
     // The same with groups and ranks of the stream's own: Gap::group counts in `groups`.
-    StreamGaps rankedStreamGaps(LaneId stream) const;
+    Result<StreamGaps> rankedStreamGaps(LaneId stream, JobControl& job) const;
     // Parts of a device or stream gap that lie in the window; they sum to the common length.
     std::vector<GapPart> partsWithin(const Gap& gap, TimeRange window) const;
 

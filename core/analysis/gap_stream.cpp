@@ -2,47 +2,57 @@
 
 #include "core/analysis/gap_find.h"
 #include "core/analysis/gap_runs.h"
-#include "core/base/interval_set.h"
-#include "core/trace/strip_query.h"
 
 #include <algorithm>
 
 namespace lacuna::gaps {
 
-std::vector<EventId> runningMeanwhile(const GapIndex& index, const Gap& gap) {
-    const Trace& trace = index.trace();
-    std::vector<EventId> running;
-    for (std::uint32_t i = 0; i < trace.strips().size(); ++i) {
-        const Lane& lane = trace.lane(trace.strips()[i].lane);
-        if (lane.kind != LaneKind::GpuStream || lane.device != gap.device)
-            continue;
-        const auto [first, last] = eventsTouching(trace, StripId{i}, gap.range);
-        for (EventId op = first; op < last; ++op.v)
-            if (isDeviceOp(index.events().kind[op.v]) &&
-                !intersection(index.events().range(op), gap.range).isEmpty())
-                running.push_back(op);
+namespace {
+
+Error streamGapsCancelled() {
+    return {Errc::Cancelled, "cancelled", {}, {}};
+}
+
+// Operations of the lane by (begin, file order): those of the device are in this order already. Empty when
+// cancelled.
+std::vector<EventId> operationsOf(const GapIndex& index, LaneId stream, RowPoll& poll) {
+    std::vector<EventId> ops;
+    const std::span<const Strip> strips = index.trace().strips(stream); // of rows that follow one another
+    if (strips.empty())
+        return ops;
+    for (const EventId op : index.device(index.trace().lane(stream).device).ops) {
+        if (!(op < strips.front().first) && op < strips.back().last)
+            ops.push_back(op);
+        if (!poll.tick())
+            return {};
     }
-    std::stable_sort(running.begin(), running.end(), [&](EventId a, EventId b) {
-        return intersection(index.events().range(a), gap.range).length() >
-               intersection(index.events().range(b), gap.range).length();
-    });
-    return running;
+    return ops;
+}
+
+} // namespace
+
+std::vector<EventId> runningMeanwhile(const GapIndex& index, const Gap& gap) {
+    return DeviceMeanwhile(index, gap.device).operations(gap.range);
 }
 
 std::int64_t busyMeanwhile(const GapIndex& index, const Gap& gap) {
-    std::vector<TimeRange> ranges;
-    for (const EventId op : runningMeanwhile(index, gap))
-        ranges.push_back(intersection(index.events().range(op), gap.range));
-    return IntervalSet::fromUnsorted(std::move(ranges)).measure().v;
+    const JobControl job;
+    RowPoll poll(job);
+    return DeviceMeanwhile(index, gap.device).within(gap.range, poll)->busyNs;
 }
 
-void judgeStreamGap(const GapIndex& index, const LatencyTable& latency, Gap& gap, Judgement& judgement) {
-    GapJudge(index, latency).judge(gap, judgement);
+bool StreamGapJudge::judge(Gap& gap, Judgement& judgement, RowPoll& poll) {
+    m_judge.judge(gap, judgement);
     const bool queued = gap.launch && (gap.sameLaunch || gap.beforeNs + gap.insideNs == 0);
-    if (!queued || gap.cause == GapCause::StreamDependency ||
-        static_cast<double>(busyMeanwhile(index, gap)) <
-            index.thresholds().otherStreamShare * static_cast<double>(gap.length().v))
-        return;
+    if (!queued || gap.cause == GapCause::StreamDependency)
+        return poll.tick();
+    const auto meanwhile = m_meanwhile.within(gap.range, poll);
+    if (!meanwhile)
+        return false;
+    if (!meanwhile->longest ||
+        static_cast<double>(meanwhile->busyNs) <
+            m_index.thresholds().otherStreamShare * static_cast<double>(gap.length().v))
+        return poll.tick();
     gap.cause = GapCause::OtherStreamRunning;
     gap.confidence = gap.clockAnomaly ? GapConfidence::Low : GapConfidence::High;
     gap.boundNs = 0; // the device was not idle
@@ -50,32 +60,37 @@ void judgeStreamGap(const GapIndex& index, const LatencyTable& latency, Gap& gap
     judgement.parts[static_cast<std::size_t>(gap.cause)] = gap.length().v;
     for (Piece& piece : judgement.pieces)
         piece.cause = gap.cause;
-    judgement.row = runningMeanwhile(index, gap).front();
+    judgement.row = meanwhile->longest;
+    return poll.tick();
 }
 
-std::vector<Gap> findStreamGaps(const GapIndex& index, const LatencyTable& latency, LaneId stream) {
-    const Trace& trace = index.trace();
-    const DeviceId device = trace.lane(stream).device;
-    if (trace.lane(stream).kind != LaneKind::GpuStream || !device)
-        return {};
-    std::vector<EventId> ops;
-    for (const Strip& strip : trace.strips(stream))
-        for (EventId op = strip.first; op < strip.last; ++op.v)
-            if (isDeviceOp(index.events().kind[op.v]))
-                ops.push_back(op);
-    std::sort(ops.begin(), ops.end(), [&](EventId a, EventId b) {
-        const EventTable& events = index.events();
-        return events.beginNs[a.v] != events.beginNs[b.v] ? events.beginNs[a.v] < events.beginNs[b.v]
-                                                          : events.source[a.v] < events.source[b.v];
-    });
-    JobControl job;
+void judgeStreamGap(const GapIndex& index, const LatencyTable& latency, Gap& gap, Judgement& judgement) {
+    const JobControl job;
+    RowPoll poll(job);
+    StreamGapJudge(index, latency, gap.device).judge(gap, judgement, poll);
+}
+
+Result<std::vector<Gap>> findStreamGaps(const GapIndex& index, const LatencyTable& latency, LaneId stream,
+                                        JobControl& job) {
+    const DeviceId device = index.trace().lane(stream).device;
+    if (index.trace().lane(stream).kind != LaneKind::GpuStream || !device)
+        return std::vector<Gap>{};
+    RowPoll poll(job);
+    const std::vector<EventId> ops = operationsOf(index, stream, poll);
     std::vector<Gap> gaps = findGaps(index, ops, device, stream, job);
-    for (Gap& gap : gaps)
+    for (Gap& gap : gaps) {
         findDrain(index, gap);
+        if (!poll.tick())
+            return streamGapsCancelled();
+    }
     findRuns(index, gaps, job);
+    StreamGapJudge judge(index, latency, device);
     Judgement judgement;
     for (Gap& gap : gaps)
-        judgeStreamGap(index, latency, gap, judgement);
+        if (!judge.judge(gap, judgement, poll))
+            return streamGapsCancelled();
+    if (job.cancelled())
+        return streamGapsCancelled();
     return gaps;
 }
 

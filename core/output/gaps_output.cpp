@@ -136,8 +136,10 @@ Result<GapsReport> reportGaps(std::shared_ptr<const GapAnalysis> analysis, std::
             const auto lane = streamLane(report.analysis->trace(), device, *query.stream);
             if (!lane)
                 continue;
-            report.streamGaps.push_back(
-                std::make_unique<StreamGaps>(report.analysis->rankedStreamGaps(*lane)));
+            auto ranked = report.analysis->rankedStreamGaps(*lane, job);
+            if (!ranked)
+                return ranked.error();
+            report.streamGaps.push_back(std::make_unique<StreamGaps>(std::move(*ranked)));
             const StreamGaps& stream = *report.streamGaps.back();
             const auto inWindow = cutToWindow(stream.gaps, query.range);
             result.groups = groupRows(stream.groups, inWindow);

@@ -140,7 +140,8 @@ void TstGapMicro::m6_dependency() {
     for (std::uint32_t i = 0; i < m.analysis->trace().lanes().size(); ++i)
         if (const Lane& lane = m.analysis->trace().lanes()[i];
             lane.kind == LaneKind::GpuStream && lane.sourceId == 7) {
-            const auto gaps = m.analysis->streamGaps(LaneId{i});
+            JobControl job;
+            const std::vector<Gap> gaps = *m.analysis->streamGaps(LaneId{i}, job);
             QCOMPARE(gaps.size(), std::size_t{1});
             QCOMPARE(gaps.front().length().v, std::int64_t{64'000});
             QCOMPARE(gaps.front().cause, GapCause::StreamDependency);
@@ -159,7 +160,8 @@ void TstGapMicro::m8_otherStream() {
     for (std::uint32_t i = 0; i < m.analysis->trace().lanes().size(); ++i)
         if (const Lane& lane = m.analysis->trace().lanes()[i];
             lane.kind == LaneKind::GpuStream && lane.sourceId == 7) {
-            const auto gaps = m.analysis->streamGaps(LaneId{i});
+            JobControl job;
+            const std::vector<Gap> gaps = *m.analysis->streamGaps(LaneId{i}, job);
             QCOMPARE(gaps.size(), std::size_t{1});
             QCOMPARE(gaps.front().length().v, std::int64_t{5'000});
             QCOMPARE(gaps.front().cause, GapCause::OtherStreamRunning);

@@ -66,11 +66,12 @@ EventId launchOf(const Trace& trace, EventId op) {
 std::vector<Gap> select(const Loaded& loaded, const json& entry) {
     const Trace& trace = *loaded.trace;
     std::vector<Gap> all;
+    JobControl job;
     if (entry.value("stream_gap", false)) {
         for (std::uint32_t i = 0; i < trace.lanes().size(); ++i)
             if (trace.lanes()[i].kind == LaneKind::GpuStream &&
                 trace.lanes()[i].sourceId == entry.at("stream").get<std::int64_t>())
-                all = loaded.analysis->streamGaps(LaneId{i});
+                all = *loaded.analysis->streamGaps(LaneId{i}, job);
     } else {
         all.assign(loaded.analysis->gaps().begin(), loaded.analysis->gaps().end());
     }

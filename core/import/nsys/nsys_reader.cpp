@@ -17,7 +17,7 @@ constexpr std::int64_t kMaxDenseStrings = 1 << 24;
 
 // ---- names
 
-Names::Names(SqliteDb& db, StringPool& pool) : m_db(db), m_pool(pool) {
+Names::Names(SqliteDb& db, StringPool& pool) : m_pool(pool) {
     const SqliteTable* table = db.table("StringIds");
     const SqliteColumn* id = table == nullptr ? nullptr : table->column("id");
     if (id == nullptr || table->column("value") == nullptr)

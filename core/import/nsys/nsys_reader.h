@@ -46,7 +46,6 @@ public:
 
 private:
     std::optional<StringId> readOne(std::int64_t id);
-    SqliteDb& m_db;
     StringPool& m_pool;
     std::optional<SqliteStatement> m_lookup; // by key; none when the table has no key and was read at once
     std::vector<StringId> m_dense;           // small ids

@@ -132,6 +132,15 @@ std::string stateName(unsigned mask) {
 }
 
 std::vector<EventId> deviceOps(const Trace& trace, DeviceId device) {
+    std::vector<StripId> strips;
+    for (const Lane& lane : trace.lanes())
+        if (lane.kind == LaneKind::GpuStream && lane.device == device)
+            for (std::uint32_t depth = 0; depth < lane.depth; ++depth)
+                strips.push_back({lane.firstStrip.v + depth});
+    return deviceOps(trace, strips);
+}
+
+std::vector<EventId> deviceOps(const Trace& trace, std::span<const StripId> strips) {
     const EventTable& events = trace.events();
     const auto before = [&events](EventId a, EventId b) {
         if (events.beginNs[a.v] != events.beginNs[b.v])
@@ -141,18 +150,15 @@ std::vector<EventId> deviceOps(const Trace& trace, DeviceId device) {
     // Strips are sorted by begin, so that runs only need merging (ties of zero-length rows may need a sort).
     std::vector<EventId> ops;
     std::vector<std::ptrdiff_t> runs{0};
-    for (std::uint32_t lane = 0; lane < trace.lanes().size(); ++lane) {
-        if (trace.lane({lane}).kind != LaneKind::GpuStream || trace.lane({lane}).device != device)
-            continue;
-        for (const Strip& strip : trace.strips(LaneId{lane})) {
-            for (EventId op = strip.first; op < strip.last; ++op.v)
-                if (isDeviceOp(events.kind[op.v]))
-                    ops.push_back(op);
-            const auto run = ops.begin() + runs.back();
-            if (!std::is_sorted(run, ops.end(), before))
-                std::sort(run, ops.end(), before);
-            runs.push_back(static_cast<std::ptrdiff_t>(ops.size()));
-        }
+    for (const StripId id : strips) {
+        const Strip& strip = trace.strip(id);
+        for (EventId op = strip.first; op < strip.last; ++op.v)
+            if (isDeviceOp(events.kind[op.v]))
+                ops.push_back(op);
+        const auto run = ops.begin() + runs.back();
+        if (!std::is_sorted(run, ops.end(), before))
+            std::sort(run, ops.end(), before);
+        runs.push_back(static_cast<std::ptrdiff_t>(ops.size()));
     }
     while (runs.size() > 2) {
         std::vector<std::ptrdiff_t> merged{0};

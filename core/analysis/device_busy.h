@@ -42,5 +42,7 @@ std::string stateName(unsigned mask);
 DeviceBusy deviceBusy(const Trace& trace, DeviceId device, JobControl& job);
 // All device operations of the device, by (start, file order).
 std::vector<EventId> deviceOps(const Trace& trace, DeviceId device);
+// The same of the device's strips, where they are known: no look at the lanes of other devices.
+std::vector<EventId> deviceOps(const Trace& trace, std::span<const StripId> strips);
 
 } // namespace lacuna

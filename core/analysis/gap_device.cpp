@@ -121,9 +121,10 @@ bool DeviceRules::hostCallback(DeviceSide& result) const {
     const HostTree& tree = m_index.tree();
     const TimeRange part{m_from, m_gap.range.end};
     const ProcessId process = m_index.trace().devices()[m_gap.device.v].process;
-    for (const ThreadId thread : m_index.callbackThreads(process)) {
+    bool found = false;
+    m_index.callbackThreads(process).visitActive(part, [&](ThreadId thread) {
         if (thread == m_gap.thread)
-            continue;
+            return true;
         std::int64_t ns = 0;
         EventId longest;
         tree.visitLeaves(thread, part, [&](TimeRange range, HostRow row) {
@@ -136,10 +137,11 @@ bool DeviceRules::hostCallback(DeviceSide& result) const {
         if (ns > 0 && static_cast<double>(ns) >=
                           m_index.thresholds().callbackShare * static_cast<double>(part.length().v)) {
             result = {GapCause::HostCallback, false, {}, {}, {}, longest};
-            return true;
+            found = true;
         }
-    }
-    return false;
+        return !found;
+    });
+    return found;
 }
 
 bool DeviceRules::unrecordedWork(DeviceSide& result) const {

@@ -217,8 +217,8 @@ void Notes::allocatorRetry() {
         if (piece.cls != PieceClass::Allocation || !piece.row)
             continue;
         HostRow op = tree.parent(piece.row);
-        while (op && tree.kind(op) != EventKind::CpuOp)
-            op = tree.parent(op);
+        for (std::uint32_t level = 0; op && tree.kind(op) != EventKind::CpuOp; ++level)
+            op = level < HostTree::kLevelsLookedAt ? tree.parent(op) : HostRow{};
         const std::string api = name(tree.event(piece.row));
         if (api.starts_with("cudaFree"))
             freedIn = op;
@@ -283,15 +283,16 @@ void addOtherThreads(Notes& notes) {
     const ProcessId process = c.index.trace().devices()[c.gap.device.v].process;
     ThreadId busiest;
     std::int64_t most = 0;
-    for (const ThreadId thread : c.index.threadsOf(process)) {
+    c.index.threadsOf(process).visitActive(c.gap.range, [&](ThreadId thread) {
         if (thread == c.gap.thread || thread == c.gap.viaThread)
-            continue;
+            return true;
         const std::int64_t ns = cpuNs(c.index, thread, c.gap.range);
         if (ns > most) {
             most = ns;
             busiest = thread;
         }
-    }
+        return true;
+    });
     if (busiest)
         notes.add("other_thread",
                   c.index.trace().threadTitle(busiest) + " used the CPU for " +

@@ -122,9 +122,17 @@ std::vector<Gap> findGaps(const GapIndex& index, std::span<const EventId> ops, D
 std::vector<EventId> endedAt(const GapIndex& index, DeviceId device, LaneId stream, TimeNs time) {
     const EventTable& events = index.events();
     std::vector<EventId> found;
-    for (const Strip& strip : index.trace().strips()) {
-        const Lane& lane = index.trace().lane(strip.lane);
-        if (lane.kind != LaneKind::GpuStream || lane.device != device || (stream && strip.lane != stream))
+    if (const std::vector<EventId>& byEnd = index.device(device).byEnd; !byEnd.empty()) {
+        auto at = std::lower_bound(byEnd.begin(), byEnd.end(), time.v,
+                                   [&](EventId op, std::int64_t t) { return events.endNs[op.v] < t; });
+        for (; at != byEnd.end() && events.endNs[at->v] == time.v; ++at)
+            if (!stream || index.trace().laneOf(*at) == stream)
+                found.push_back(*at);
+        return found;
+    }
+    for (const StripId id : index.device(device).strips) {
+        const Strip& strip = index.trace().strip(id);
+        if (stream && strip.lane != stream)
             continue;
         // Ends ascend along a strip.
         std::uint32_t low = strip.first.v, high = strip.last.v;

@@ -38,7 +38,9 @@ SiteTable::Above SiteTable::rangeAbove(HostRow row) {
     if (const auto known = m_above.find(row.v); known != m_above.end())
         return known->second;
     Above above;
-    for (HostRow up = row; up && !above.range; up = tree.parent(up))
+    std::uint32_t levels = 0;
+    for (HostRow up = row; up && !above.range && levels < HostTree::kLevelsLookedAt;
+         up = tree.parent(up), ++levels)
         if (tree.kind(up) == EventKind::Range && !m_index.rows().isStep(up))
             above = {up, tree.range(up).end.v};
     m_above.emplace(row.v, above);
@@ -54,14 +56,15 @@ std::uint32_t SiteTable::siteOf(HostRow row) {
     CallSite site{apiName(events.name[tree.event(row).v]), {}, {}, {}};
     // Only what contains the row whole encloses it.
     HostRow up = tree.parent(row), range;
-    for (; up && !site.op; up = tree.parent(up)) {
+    std::uint32_t levels = 0;
+    for (; up && !site.op && levels < HostTree::kLevelsLookedAt; up = tree.parent(up), ++levels) {
         const bool contains = tree.range(up).end.v >= end;
         if (contains && tree.kind(up) == EventKind::CpuOp)
             site.op = apiName(events.name[tree.event(up).v]);
         else if (contains && !range && tree.kind(up) == EventKind::Range && !m_index.rows().isStep(up))
             range = up;
     }
-    while (up && !range) {
+    for (; up && !range && levels < HostTree::kLevelsLookedAt; ++levels) {
         const Above above = rangeAbove(up);
         range = above.endNs >= end ? above.range : HostRow{};
         up = above.range ? tree.parent(above.range) : HostRow{};

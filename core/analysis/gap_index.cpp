@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 namespace lacuna::gaps {
 
@@ -38,9 +39,10 @@ RowsInTime::RowsInTime(const EventTable& events, std::vector<EventId> rows)
 }
 
 const Submits* DeviceIndex::submitsOf(ThreadId thread) const {
-    const auto at = std::find_if(submits.begin(), submits.end(),
-                                 [thread](const Submits& s) { return s.thread == thread; });
-    return at == submits.end() ? nullptr : &*at;
+    const auto at =
+        std::lower_bound(byThread.begin(), byThread.end(), thread,
+                         [this](std::uint32_t place, ThreadId t) { return submits[place].thread < t; });
+    return at == byThread.end() || submits[*at].thread != thread ? nullptr : &submits[*at];
 }
 
 Result<std::shared_ptr<const GapIndex>> GapIndex::build(std::shared_ptr<const Trace> trace,
@@ -58,18 +60,11 @@ Result<std::shared_ptr<const GapIndex>> GapIndex::build(std::shared_ptr<const Tr
     if (!rows)
         return rows.error();
     index->m_rows = std::move(*rows);
-    index->m_threads.resize(t.processes().size());
-    index->m_callbackThreads.resize(t.processes().size());
-    for (std::uint32_t i = 0; i < t.threads().size(); ++i)
-        if (const ProcessId process = t.threads()[i].process;
-            process && !index->m_tree.part(ThreadId{i}).isEmpty()) {
-            index->m_threads[process.v].push_back(ThreadId{i});
-            if (isCallbackThread(t.threads()[i].name))
-                index->m_callbackThreads[process.v].push_back(ThreadId{i});
-        }
+    index->buildThreads();
     if (!index->buildDevices(job))
         return cancelledError();
     index->buildSubmits();
+    index->buildSubmitters();
     if (job.cancelled())
         return cancelledError();
     index->buildChains();
@@ -87,19 +82,49 @@ Result<std::shared_ptr<const GapIndex>> GapIndex::build(std::shared_ptr<const Tr
     return std::shared_ptr<const GapIndex>(std::move(index));
 }
 
+void GapIndex::buildThreads() {
+    m_threads.resize(m_trace->processes().size());
+    m_callbackThreads.resize(m_trace->processes().size());
+    for (std::uint32_t i = 0; i < m_trace->threads().size(); ++i) {
+        const ThreadId thread{i};
+        const Thread& info = m_trace->threads()[i];
+        const HostTree::ThreadPart& part = m_tree.part(thread);
+        if (!info.process || part.isEmpty())
+            continue;
+        const TimeRange rows{m_tree.leafBegin(part.firstLeaf), m_tree.leafBegin(part.lastLeaf - 1)};
+        m_threads[info.process.v].add(thread, rows);
+        if (isCallbackThread(info.name))
+            m_callbackThreads[info.process.v].add(thread, rows);
+    }
+    for (std::vector<ActiveThreads>* lists : {&m_threads, &m_callbackThreads})
+        for (ActiveThreads& list : *lists)
+            list.finish();
+}
+
 bool GapIndex::buildDevices(JobControl& job) {
     m_firstOfName.resize(m_trace->strings().size());
     m_known.resize(m_trace->lanes().size());
     std::vector<bool> hasUnknown(m_trace->lanes().size());
     LaneCursor lanes(*m_trace);
     m_devices.resize(m_trace->devices().size());
+    for (const Lane& lane : m_trace->lanes())
+        if (lane.kind == LaneKind::GpuStream && lane.device)
+            for (std::uint32_t depth = 0; depth < lane.depth; ++depth)
+                m_devices[lane.device.v].strips.push_back({lane.firstStrip.v + depth});
     const ByBegin before(events());
     for (std::uint32_t i = 0; i < m_devices.size(); ++i) {
         DeviceIndex& device = m_devices[i];
         device.id = DeviceId{i};
-        device.ops = deviceOps(*m_trace, device.id);
+        device.ops = deviceOps(*m_trace, device.strips);
         if (device.ops.empty())
             continue;
+        if (device.strips.size() > DeviceIndex::kManyStrips) {
+            device.byEnd = device.ops;
+            std::sort(device.byEnd.begin(), device.byEnd.end(), [this](EventId a, EventId b) {
+                return std::tie(events().endNs[a.v], events().source[a.v]) <
+                       std::tie(events().endNs[b.v], events().source[b.v]);
+            });
+        }
         device.span = events().range(device.ops.front());
         for (std::size_t k = 0; k < device.ops.size(); ++k) {
             const EventId op = device.ops[k];
@@ -127,9 +152,7 @@ bool GapIndex::buildDevices(JobControl& job) {
 void GapIndex::buildSubmits() {
     const CorrelationIndex& groups = m_trace->correlations();
     LaneCursor callLanes(*m_trace), opLanes(*m_trace);
-    std::vector<std::vector<std::uint32_t>> slot(m_devices.size()); // thread -> place in submits, + 1
-    for (auto& s : slot)
-        s.resize(m_trace->threads().size(), 0);
+    std::unordered_map<std::uint64_t, std::uint32_t> places; // device and thread -> place in submits, + 1
     const ByBegin before(events());
     for (std::uint32_t group = 1; group < groups.groups(); ++group) {
         const auto calls = groups.hostCalls(group);
@@ -151,7 +174,7 @@ void GapIndex::buildSubmits() {
             if (!device || device == last)
                 continue;
             last = device;
-            std::uint32_t& place = slot[device.v][thread.v];
+            std::uint32_t& place = places[std::uint64_t{device.v} << 32 | thread.v];
             std::vector<Submits>& submits = m_devices[device.v].submits;
             if (place == 0) {
                 submits.push_back({thread, {}, {}, 0});
@@ -160,6 +183,21 @@ void GapIndex::buildSubmits() {
             std::vector<EventId>& list = submits[place - 1].calls;
             if (list.empty() || list.back() != calls.front())
                 list.push_back(calls.front());
+        }
+    }
+}
+
+void GapIndex::buildSubmitters() {
+    for (DeviceIndex& device : m_devices) {
+        device.byThread.resize(device.submits.size());
+        std::iota(device.byThread.begin(), device.byThread.end(), 0u);
+        std::sort(device.byThread.begin(), device.byThread.end(), [&](std::uint32_t a, std::uint32_t b) {
+            return device.submits[a].thread < device.submits[b].thread;
+        });
+        for (const Submits& submits : device.submits) {
+            const auto [at, fresh] = m_submitters.try_emplace(m_trace->threads()[submits.thread.v].process.v,
+                                                              Submitter{submits.thread});
+            at->second.others = at->second.others || (!fresh && at->second.first != submits.thread);
         }
     }
 }
@@ -210,12 +248,8 @@ bool GapIndex::isFirstOfItsName(EventId kernel) const {
 }
 
 bool GapIndex::hasOneSubmitter(ThreadId thread) const {
-    const ProcessId process = m_trace->threads()[thread.v].process;
-    for (const DeviceIndex& device : m_devices)
-        for (const Submits& submits : device.submits)
-            if (submits.thread != thread && m_trace->threads()[submits.thread.v].process == process)
-                return false;
-    return true;
+    const auto at = m_submitters.find(m_trace->threads()[thread.v].process.v);
+    return at == m_submitters.end() || (!at->second.others && at->second.first == thread);
 }
 
 EventId GapIndex::laterKnownLaunch(EventId op) const {
@@ -230,12 +264,12 @@ EventId GapIndex::earlierKnownLaunch(EventId op) const {
     return at == known.begin() ? EventId{} : launchOf(*std::prev(at));
 }
 
-std::span<const ThreadId> GapIndex::threadsOf(ProcessId process) const {
-    return process ? std::span<const ThreadId>(m_threads[process.v]) : std::span<const ThreadId>{};
+const ActiveThreads& GapIndex::threadsOf(ProcessId process) const {
+    return process ? m_threads[process.v] : m_noThreads;
 }
 
-std::span<const ThreadId> GapIndex::callbackThreads(ProcessId process) const {
-    return process ? std::span<const ThreadId>(m_callbackThreads[process.v]) : std::span<const ThreadId>{};
+const ActiveThreads& GapIndex::callbackThreads(ProcessId process) const {
+    return process ? m_callbackThreads[process.v] : m_noThreads;
 }
 
 EventId GapIndex::lastSubmitted(LaneId stream, std::int64_t time) const {

@@ -3,6 +3,7 @@
 // waits between streams, overhead rows, smallest recorded ids. Build O(n log n), questions O(log n). The
 // trace must outlive the index.
 
+#include "core/analysis/active_threads.h"
 #include "core/analysis/gap_rows.h"
 
 #include <span>
@@ -22,8 +23,14 @@ struct DeviceIndex {
     DeviceId id;
     std::vector<EventId> ops; // by (begin, file order)
     TimeRange span;           // first start to last end
-    std::vector<Submits> submits;
-    const Submits* submitsOf(ThreadId thread) const;
+    std::vector<StripId> strips;
+    // Of a device with more than kManyStrips strips: ops by (end, file order). Else empty: the strips are
+    // searched one by one.
+    static constexpr std::size_t kManyStrips = 64;
+    std::vector<EventId> byEnd;
+    std::vector<Submits> submits;                    // in order of their first correlation group
+    std::vector<std::uint32_t> byThread;             // places in submits
+    const Submits* submitsOf(ThreadId thread) const; // O(log threads)
 };
 
 // A wait of one stream for an event, with what it waited for.
@@ -79,8 +86,8 @@ public:
     const RowFacts& rows() const { return m_rows; }
     const DeviceIndex& device(DeviceId id) const { return m_devices[id.v]; }
     std::span<const DeviceIndex> devices() const { return m_devices; }
-    std::span<const ThreadId> threadsOf(ProcessId process) const;
-    std::span<const ThreadId> callbackThreads(ProcessId process) const; // CUDA's own
+    const ActiveThreads& threadsOf(ProcessId process) const;       // with recorded rows
+    const ActiveThreads& callbackThreads(ProcessId process) const; // CUDA's own among them
     bool hasStreamWaits() const { return !m_streamWaits.empty(); }
 
     EventId launchOf(EventId op) const {
@@ -117,7 +124,9 @@ public:
 private:
     GapIndex() = default;
     bool buildDevices(JobControl& job);
+    void buildThreads();
     void buildSubmits();
+    void buildSubmitters();
     void buildChains();
     void buildStreamWaits();
     void buildGraphs();
@@ -127,7 +136,13 @@ private:
     HostTree m_tree;
     RowFacts m_rows;
     std::vector<DeviceIndex> m_devices;
-    std::vector<std::vector<ThreadId>> m_threads, m_callbackThreads; // by process
+    std::vector<ActiveThreads> m_threads, m_callbackThreads; // by process
+    ActiveThreads m_noThreads;
+    struct Submitter {
+        ThreadId first;
+        bool others = false;
+    };
+    std::unordered_map<std::uint32_t, Submitter> m_submitters;       // by process
     std::unordered_map<std::uint32_t, std::uint32_t> m_smallestCall; // by correlation domain
     std::vector<EventId> m_firstOfName;                              // by StringId
     EventId m_firstGraphLaunch;

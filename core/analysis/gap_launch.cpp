@@ -76,10 +76,10 @@ bool driverLock(const Launch& launch, LaunchSide& result) { // I3
     const Trace& trace = launch.index.trace();
     const HostTree& tree = launch.index.tree();
     const auto needed = launch.limits().lockOverlapShare * static_cast<double>(launch.inside.length().v);
-    for (const ThreadId thread : launch.index.threadsOf(trace.threads()[launch.gap.thread.v].process)) {
+    const auto holdsLock = [&](ThreadId thread) {
         const std::vector<HostRow>& lockers = launch.index.rows().calls(thread).lockers;
         if (thread == launch.gap.thread)
-            continue;
+            return false;
         // Outermost calls of a thread do not overlap: the last one that begins before the end of inside, and
         // its predecessors as far as they reach in.
         auto at = std::lower_bound(lockers.begin(), lockers.end(), launch.inside.end,
@@ -91,8 +91,15 @@ bool driverLock(const Launch& launch, LaunchSide& result) { // I3
             result = {GapCause::DriverLock, tree.event(row)};
             return true;
         }
-    }
-    return false;
+        return false;
+    };
+    bool found = false;
+    launch.index.threadsOf(trace.threads()[launch.gap.thread.v].process)
+        .visitActive(launch.inside, [&](ThreadId thread) {
+            found = holdsLock(thread);
+            return !found;
+        });
+    return found;
 }
 
 bool graphLaunch(const Launch& launch, LaunchSide& result) { // I4

@@ -40,16 +40,7 @@ private:
 } // namespace
 
 DeviceMeanwhile::DeviceMeanwhile(const GapIndex& index, DeviceId device)
-    : m_index(index), m_ops(index.device(device).ops) {
-    const Trace& trace = index.trace();
-    for (std::uint32_t i = 0; i < trace.lanes().size(); ++i) {
-        const Lane& lane = trace.lanes()[i];
-        if (lane.kind != LaneKind::GpuStream || lane.device != device)
-            continue;
-        for (std::uint32_t depth = 0; depth < lane.depth; ++depth)
-            m_strips.push_back({lane.firstStrip.v + depth});
-    }
-}
+    : m_index(index), m_ops(index.device(device).ops), m_strips(index.device(device).strips) {}
 
 std::optional<DeviceMeanwhile::Share> DeviceMeanwhile::within(TimeRange window, RowPoll& poll) const {
     const EventTable& events = m_index.events();

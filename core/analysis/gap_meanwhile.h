@@ -10,7 +10,7 @@
 
 namespace lacuna::gaps {
 
-// Asked once per gap of a stream, so the strips of the device are looked up once. The index must outlive it.
+// The index must outlive it.
 class DeviceMeanwhile {
 public:
     struct Share {
@@ -27,7 +27,7 @@ public:
 private:
     const GapIndex& m_index;
     std::span<const EventId> m_ops; // by (begin, file order)
-    std::vector<StripId> m_strips;
+    std::span<const StripId> m_strips;
 };
 
 } // namespace lacuna::gaps

@@ -46,7 +46,7 @@ void PieceMaker::own(ThreadId thread, TimeRange window, Pieces& pieces) {
         else
             pieces.push_back({range, row, thread, rows.cls(row), rows.cause(row)});
     };
-    m_index.tree().visitLeaves(thread, window, add, &m_hints[thread.v]);
+    m_index.tree().visitLeaves(thread, window, add, &m_hints[thread.v % m_hints.size()]);
 }
 
 ThreadId PieceMaker::handOver(Pieces& pieces) {
@@ -98,16 +98,17 @@ ThreadId PieceMaker::workerFor(ThreadId waiting, TimeRange stretch, bool inOsWai
     const Trace& trace = m_index.trace();
     ThreadId best;
     std::int64_t bestNs = 0;
-    for (const ThreadId thread : m_index.threadsOf(trace.threads()[waiting.v].process)) {
+    m_index.threadsOf(trace.threads()[waiting.v].process).visitActive(stretch, [&](ThreadId thread) {
         if (std::find(visited.begin(), visited.end(), thread) != visited.end() ||
             isWatchdogThread(trace.threads()[thread.v].name) || !endsNear(thread, stretch, inOsWait))
-            continue;
+            return true;
         const std::int64_t ns = activeNs(thread, stretch);
         if (ns > bestNs) {
             best = thread;
             bestNs = ns;
         }
-    }
+        return true;
+    });
     return best;
 }
 
@@ -131,7 +132,9 @@ bool PieceMaker::endsNear(ThreadId thread, TimeRange stretch, bool inOsWait) con
     });
     if (found || tree.part(thread).isEmpty())
         return found;
-    for (HostRow row = tree.leafRow(tree.leafAt(thread, {s - 1})); row && !found; row = tree.parent(row))
+    std::uint32_t levels = 0;
+    for (HostRow row = tree.leafRow(tree.leafAt(thread, {s - 1}));
+         row && !found && levels < HostTree::kLevelsLookedAt; row = tree.parent(row), ++levels)
         found = tree.range(row).begin >= stretch.begin && tree.range(row).end.v > s &&
                 (tree.kind(row) == EventKind::Python || tree.kind(row) == EventKind::CpuOp) &&
                 isBackwardFrame(m_index.trace().nameOf(tree.event(row)));

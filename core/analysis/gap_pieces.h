@@ -4,6 +4,8 @@
 
 #include "core/analysis/gap_index.h"
 
+#include <array>
+
 namespace lacuna::gaps {
 
 struct Piece {
@@ -17,7 +19,7 @@ using Pieces = std::vector<Piece>;
 
 class PieceMaker {
 public:
-    explicit PieceMaker(const GapIndex& index) : m_index(index), m_hints(index.trace().threads().size(), 0) {}
+    explicit PieceMaker(const GapIndex& index) : m_index(index) {}
 
     // Appends the thread's own pieces; they tile the window, neighbours of one row are joined. O(log n +
     // pieces).
@@ -35,7 +37,9 @@ private:
     bool sleepsAtEnd(const Piece& piece) const;
 
     const GapIndex& m_index;
-    std::vector<std::uint32_t> m_hints; // last leaf visited, by thread: gaps come in time order
+    // Last leaf visited: gaps come in time order, and few threads launch at a time. Threads may share a
+    // place, since the leaf of another thread is a hint that is seen to be wrong.
+    std::array<std::uint32_t, 32> m_hints{};
 };
 
 } // namespace lacuna::gaps

@@ -37,7 +37,8 @@ public:
 
     // The row that a piece shows: OS rows inside an API call are details of that call.
     HostRow shown(HostTree const& tree, HostRow leaf) const {
-        while (leaf && (m_bits[leaf.v] & kDetail) != 0)
+        for (std::uint32_t level = 0;
+             leaf && (m_bits[leaf.v] & kDetail) != 0 && level < HostTree::kLevelsLookedAt; ++level)
             leaf = tree.parent(leaf);
         return leaf;
     }

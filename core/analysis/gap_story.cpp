@@ -29,11 +29,11 @@ std::vector<GapPiece> shownPieces(const GapIndex& index, const Gap& gap, const P
 const LaunchRun* runOf(const Gap& gap, std::span<const Gap> gaps, std::span<const LaunchRun> runs) {
     if (!gap.launchBound || gap.stream)
         return nullptr;
-    for (const LaunchRun& run : runs)
-        if (gap.range.begin >= gaps[run.firstGap].range.begin &&
-            gap.range.begin <= gaps[run.lastGap].range.begin)
-            return &run;
-    return nullptr;
+    // Runs follow one another in time.
+    const auto run = std::partition_point(runs.begin(), runs.end(), [&](const LaunchRun& r) {
+        return gaps[r.lastGap].range.begin < gap.range.begin;
+    });
+    return run != runs.end() && gap.range.begin >= gaps[run->firstGap].range.begin ? &*run : nullptr;
 }
 
 } // namespace
@@ -50,7 +50,9 @@ HostPlace placeOf(const GapIndex& index, EventId hostRow) {
     if (!row)
         return place;
     const TimeNs end = tree.range(row).end;
-    for (HostRow up = tree.parent(row); up; up = tree.parent(up)) {
+    std::uint32_t levels = 0;
+    for (HostRow up = tree.parent(row); up && levels < HostTree::kLevelsLookedAt;
+         up = tree.parent(up), ++levels) {
         if (tree.range(up).end < end) // overlaps partially: not around it
             continue;
         switch (tree.kind(up)) {

@@ -38,6 +38,9 @@ public:
         std::uint32_t partialOverlaps = 0;
         bool isEmpty() const { return firstRow == lastRow; }
     };
+    // Who asks what is around a row looks so many levels up and no further: a file may nest a million rows.
+    static constexpr std::uint32_t kLevelsLookedAt = 4'096;
+
     HostTree() = default; // of no thread
     // O(n log k) for n rows in k strips. `trace` must outlive the tree.
     static Result<HostTree> build(const Trace& trace, const HostTreeOptions& options, JobControl& job);

@@ -167,6 +167,27 @@ private Q_SLOTS:
         QCOMPARE(folder.error().code, Errc::Unsupported);
         QVERIFY(folder.error().detail.find("folder") != std::string::npos);
     }
+
+    // The library does not tell what a call unpacked before it met damage.
+    void zstd_behindDamage_allGoodBlocksAreGiven() {
+        std::string packed("\x28\xb5\x2f\xfd\0\x58", 6), text; // a frame of unknown size, 2 MiB of history
+        for (std::size_t i = 0; i < 5; ++i) {
+            const std::string block = sampleText(1000).substr(i, 900);
+            const auto header = static_cast<unsigned>(block.size()) << 3; // a raw block that is not the last
+            packed += {static_cast<char>(header), static_cast<char>(header >> 8), '\0'};
+            packed += block;
+            text += block;
+        }
+        packed += "\x06 a kind of block that does not exist";
+        for (const std::size_t piece : {std::size_t{1}, std::size_t{100}, std::size_t{65'536}}) {
+            const auto source = openMemory(packed);
+            QCOMPARE(readAll(*source, piece).size(), text.size());
+            QVERIFY(source->isCut());
+            QVERIFY(!source->damage().empty());
+        }
+        const auto source = openMemory(packed, 7);
+        QVERIFY(readAll(*source, 65'536) == text);
+    }
 };
 LACUNA_TEST(TstByteSource, "tst_byte_source")
 

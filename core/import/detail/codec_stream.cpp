@@ -73,11 +73,12 @@ public:
     Step step(std::span<const std::byte> in, std::span<std::byte> out, bool) override {
         if (!m_context)
             return {0, 0, Step::State::TooLarge};
-        ZSTD_inBuffer input{in.data(), in.size(), 0};
+        ZSTD_inBuffer input{in.data(), std::min(in.size(), m_wanted), 0};
         ZSTD_outBuffer output{out.data(), out.size(), 0};
         const std::size_t code = ZSTD_decompressStream(m_context.get(), &output, &input);
         Step step{input.pos, output.pos, Step::State::More};
         if (ZSTD_isError(code) == 0) {
+            m_wanted = code > kBlockHeader ? code - kBlockHeader : 1;
             if (code == 0)
                 step.state = Step::State::BetweenFrames;
             m_hasFrames = m_hasFrames || code == 0;
@@ -94,7 +95,11 @@ public:
     }
 
 private:
+    // A call that fails does not tell what it unpacked before. So no call gets more than the block that is
+    // under way: the library answers what it wants next, the header of the block behind included.
+    static constexpr std::size_t kBlockHeader = 3;
     std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> m_context;
+    std::size_t m_wanted = 1;
     bool m_hasFrames = false;
 };
 

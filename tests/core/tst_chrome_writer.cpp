@@ -43,7 +43,7 @@ std::string gunzip(const std::string& packed) {
     stream.next_out = reinterpret_cast<Bytef*>(text.data());
     stream.avail_out = static_cast<uInt>(text.size());
     const int code = inflate(&stream, Z_FINISH);
-    text.resize(text.size() - stream.avail_out);
+    text.resize(stream.total_out);
     inflateEnd(&stream);
     return code == Z_STREAM_END ? text : std::string();
 }

@@ -7,11 +7,13 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QRegularExpression>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
 using namespace lacuna::test;
+using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
@@ -75,6 +77,39 @@ Ran runShell(const QString& shell, const QStringList& words, const QString& fold
     return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
 }
 
+// lacuna_manual on texts of our own; empty ones are as they are in the repository.
+class Texts {
+public:
+    Texts(const QByteArray& page, const QByteArray& changes) {
+        write(u"lacuna.1.scd"_s, page.isEmpty() ? inPackaging("lacuna.1.scd") : page);
+        write(u"CHANGELOG.md"_s, changes.isEmpty() ? inPackaging("CHANGELOG.md") : changes);
+        write(u"x.metainfo.xml"_s, "<component>\n  <releases/>\n</component>\n");
+        const QString program = QFileInfo(QStringLiteral(LACUNA_BINARY)).path() + u"/lacuna_manual"_s;
+        m_ran = runShell(program,
+                         {m_folder.path(), m_folder.filePath(u"out"_s), u"x"_s, u"0.2.0"_s, u"2026-11-30"_s,
+                          u"A B <a@b.org>"_s},
+                         m_folder.path());
+    }
+    const Ran& ran() const { return m_ran; }
+    QString made(const QString& name) const {
+        QFile file(m_folder.filePath(u"out/"_s + name));
+        return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    }
+
+private:
+    static QByteArray inPackaging(const std::string& name) {
+        return QByteArray::fromStdString(readFile(inSource("packaging/" + name)));
+    }
+    void write(const QString& name, const QByteArray& text) const {
+        QFile file(m_folder.filePath(name));
+        if (file.open(QIODevice::WriteOnly))
+            file.write(text);
+    }
+
+    QTemporaryDir m_folder;
+    Ran m_ran;
+};
+
 } // namespace
 
 class TstManual : public QObject {
@@ -91,6 +126,9 @@ private Q_SLOTS:
     void fish_offers_data();
     void fish_offers();
     void debianChangeLog_isRead();
+    void releases_keepTheirDates();
+    void verbWithoutProse_isInThePage();
+    void proseOfNoVerb_isAnError();
 
 private:
     QTemporaryDir m_folder; // with a trace, a text and a folder
@@ -255,6 +293,42 @@ void TstManual::debianChangeLog_isRead() {
     QFile source(QString::fromStdString(inSource("packaging/CHANGELOG.md").string()));
     QVERIFY(source.open(QIODevice::ReadOnly));
     QCOMPARE(ran.out.count("\n   * "), source.readAll().count("\n- "));
+}
+
+void TstManual::releases_keepTheirDates() {
+    const Texts texts(
+        {}, "# Changes\n\n## Unreleased\n\n- New `--flag`, and a text that is long enough for two lines "
+            "of a\n  changelog & more.\n\n## 0.1.0 (2026-02-28)\n\n- First.\n");
+    QCOMPARE(texts.ran().code, 0);
+    QCOMPARE(texts.made(u"changelog"_s),
+             u"lacuna (0.2.0) unstable; urgency=medium\n\n"
+             "  * New --flag, and a text that is long enough for two lines of a changelog &\n    more.\n\n"
+             " -- A B <a@b.org>  Mon, 30 Nov 2026 00:00:00 +0000\n\n"
+             "lacuna (0.1.0) unstable; urgency=medium\n\n  * First.\n\n"
+             " -- A B <a@b.org>  Sat, 28 Feb 2026 00:00:00 +0000\n"_s);
+    const QString metainfo = texts.made(u"x.metainfo.xml"_s);
+    QVERIFY(metainfo.contains(u"<release version=\"0.2.0\" date=\"2026-11-30\" type=\"development\">"_s));
+    QVERIFY(metainfo.contains(u"<release version=\"0.1.0\" date=\"2026-02-28\" type=\"stable\">"_s));
+    QVERIFY(metainfo.contains(
+        u"<li>New --flag, and a text that is long enough for two lines of a changelog &amp; "
+        "more.</li>"_s));
+}
+
+void TstManual::verbWithoutProse_isInThePage() {
+    const Texts texts("lacuna(1)\n\n# VERBS\n\n@verb gaps@\n\nProse.\n\n# EXIT STATUS\n\nEnd.\n", {});
+    QCOMPARE(texts.ran().code, 0);
+    const QString page = texts.made(u"lacuna.1.scd"_s);
+    QVERIFY(page.indexOf(u"Prose."_s) < page.indexOf(u"*--min* _TIME_\n"_s)); // options come after the prose
+    for (const QString& verb : m_verbs)
+        QCOMPARE(page.count(u"\n## lacuna %1\n"_s.arg(verb)), 1);
+    QVERIFY(page.indexOf(u"## lacuna bench"_s) < page.indexOf(u"# EXIT STATUS"_s));
+    QVERIFY(page.endsWith(u"End.\n"_s));
+}
+
+void TstManual::proseOfNoVerb_isAnError() {
+    const Texts texts("# VERBS\n\n@verb dance@\n\nProse.\n", {});
+    QCOMPARE(texts.ran().code, 1);
+    QVERIFY2(texts.ran().err.contains("dance"), texts.ran().err.constData());
 }
 
 LACUNA_TEST(TstManual, "tst_manual")

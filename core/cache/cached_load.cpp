@@ -4,6 +4,7 @@
 #include "core/cache/source_identity.h"
 #include "core/import/byte_source.h"
 #include "core/import/open_details.h"
+#include "core/import/table_columns.h"
 
 #include <algorithm>
 #include <chrono>
@@ -16,21 +17,41 @@ namespace lacuna {
 namespace {
 
 // Opens the source when it is asked for the first time: unpacking an archive may take long.
-class LazyDetails final : public DetailReader {
+class LazyDetails final : public DetailReader, public TableColumns {
 public:
     explicit LazyDetails(SourceIdentity source) : m_source(std::move(source)) {}
 
     Result<EventDetails> read(SourceRef source) override {
-        if (m_details == nullptr) {
-            auto details = openDetails(m_source.file, builtinImporters(), m_source.options);
-            if (!details)
-                return details.error();
-            m_details = std::move(*details);
-        }
+        if (Status opened = open(); !opened)
+            return opened.error();
         return m_details->read(source);
     }
 
+    Status scan(std::string_view table, std::span<const std::string_view> columns,
+                std::span<const RowSpan> rows, const Visit& visit, JobControl& job) override {
+        if (Status opened = open(); !opened)
+            return opened;
+        auto* tables = dynamic_cast<TableColumns*>(m_details.get());
+        return tables != nullptr ? tables->scan(table, columns, rows, visit, job)
+                                 : Error{Errc::Unsupported, "The source has no tables.", {}, {}};
+    }
+
+    std::string tableName(std::uint32_t number) override {
+        auto* tables = open() ? dynamic_cast<TableColumns*>(m_details.get()) : nullptr;
+        return tables != nullptr ? tables->tableName(number) : std::string();
+    }
+
 private:
+    Status open() {
+        if (m_details != nullptr)
+            return ok();
+        auto details = openDetails(m_source.file, builtinImporters(), m_source.options);
+        if (!details)
+            return details.error();
+        m_details = std::move(*details);
+        return ok();
+    }
+
     SourceIdentity m_source;
     std::unique_ptr<DetailReader> m_details;
 };

@@ -4,6 +4,7 @@
 #include "core/import/nsys/details.h"
 #include "core/import/nsys/load_export.h"
 #include "core/import/nsys/report_export.h"
+#include "core/import/table_columns.h"
 
 #include <algorithm>
 #include <cctype>
@@ -53,24 +54,43 @@ Error byHand(std::string_view fileName) {
 }
 
 // Reads the export in the cache when the first row is asked for.
-class ReportDetails final : public DetailReader {
+class ReportDetails final : public DetailReader, public TableColumns {
 public:
     explicit ReportDetails(fs::path exported) : m_exported(std::move(exported)) {}
 
     Result<EventDetails> read(SourceRef source) override {
-        if (!m_details) {
-            auto details = nsys::makeDetails(nullptr, m_exported);
-            if (!details)
-                return Error{Errc::Io,
-                             "The exported report is not in the cache folder any more.",
-                             {},
-                             "Open the report again."};
-            m_details = std::move(*details);
-        }
+        if (Status opened = open(); !opened)
+            return opened.error();
         return m_details->read(source);
     }
 
+    Status scan(std::string_view table, std::span<const std::string_view> columns,
+                std::span<const RowSpan> rows, const Visit& visit, JobControl& job) override {
+        if (Status opened = open(); !opened)
+            return opened;
+        return tables()->scan(table, columns, rows, visit, job);
+    }
+
+    std::string tableName(std::uint32_t number) override {
+        return open() ? tables()->tableName(number) : std::string();
+    }
+
 private:
+    Status open() {
+        if (m_details)
+            return ok();
+        auto details = nsys::makeDetails(nullptr, m_exported);
+        if (!details)
+            return Error{Errc::Io,
+                         "The exported report is not in the cache folder any more.",
+                         {},
+                         "Open the report again."};
+        m_details = std::move(*details);
+        return ok();
+    }
+
+    TableColumns* tables() const { return dynamic_cast<TableColumns*>(m_details.get()); }
+
     fs::path m_exported;
     std::unique_ptr<DetailReader> m_details;
 };

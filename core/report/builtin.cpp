@@ -10,14 +10,39 @@ namespace {
 
 // By name. Name, summary, function; then what options it heeds.
 constexpr std::array kReports = {
+    ReportSpec{"cuda_api_gpu_sum", "API calls and device work together", reports::cudaApiGpuSum, true},
     ReportSpec{"cuda_api_sum", "CUDA API calls by name", reports::cudaApiSum},
+    ReportSpec{"cuda_api_sync", "Rule: calls that wait", reports::cudaApiSync, false, false, true},
+    ReportSpec{"cuda_api_trace", "Every CUDA API call", reports::cudaApiTrace},
+    ReportSpec{"cuda_gpu_kern_gb_sum", "Kernels by name, grid and block", reports::cudaGpuKernGbSum, true},
     ReportSpec{"cuda_gpu_kern_sum", "Kernels by name", reports::cudaGpuKernSum, true},
+    ReportSpec{"cuda_gpu_mem_size_sum", "Bytes of copies and memsets", reports::cudaGpuMemSizeSum, true},
+    ReportSpec{"cuda_gpu_mem_time_sum", "Times of copies and memsets", reports::cudaGpuMemTimeSum, true},
+    ReportSpec{"cuda_gpu_sum", "Kernels, copies and memsets", reports::cudaGpuSum, true},
+    ReportSpec{"cuda_gpu_trace", "Every kernel, copy and memset", reports::cudaGpuTrace, true},
+    ReportSpec{"cuda_kern_exec_sum", "Launch, queue and kernel times", reports::cudaKernExecSum, true},
+    ReportSpec{"cuda_kern_exec_trace", "Every launch with its kernel", reports::cudaKernExecTrace, true},
+    ReportSpec{"cuda_memcpy_async", "Rule: pageable copies", reports::cudaMemcpyAsync, true, false, true},
+    ReportSpec{"cuda_memcpy_sync", "Rule: blocking copies", reports::cudaMemcpySync, true, false, true},
+    ReportSpec{"cuda_memset_sync", "Rule: blocking memsets", reports::cudaMemsetSync, true, false, true},
+    ReportSpec{"gpu_gaps", "Rule: times without work", reports::gpuGaps, true, false, true},
+    ReportSpec{"gpu_time_util", "Rule: times of little work", reports::gpuTimeUtil, true, false, true},
     ReportSpec{"key_averages", "PyTorch's table of names", reports::keyAverages},
+    ReportSpec{"nvtx_gpu_proj_sum", "Device time of ranges by name", reports::nvtxGpuProjSum, true},
+    ReportSpec{"nvtx_gpu_proj_trace", "Device time of every range", reports::nvtxGpuProjTrace, true},
+    ReportSpec{"nvtx_kern_sum", "Kernels by range", reports::nvtxKernSum, true},
+    ReportSpec{"nvtx_pushpop_sum", "Push/pop ranges by name", reports::nvtxPushpopSum},
+    ReportSpec{"nvtx_pushpop_trace", "Every push/pop range", reports::nvtxPushpopTrace},
+    ReportSpec{"nvtx_startend_sum", "Start/end ranges by name", reports::nvtxStartendSum},
+    ReportSpec{"nvtx_sum", "Ranges by name and style", reports::nvtxSum},
     ReportSpec{"ops", "Operators: host and device time", reports::ops},
+    ReportSpec{"osrt_sum", "OS runtime calls by name", reports::osrtSum},
 };
 
 static_assert(std::is_sorted(kReports.begin(), kReports.end(),
                              [](const ReportSpec& a, const ReportSpec& b) { return a.name < b.name; }));
+
+constexpr std::size_t kRowsOfRule = 50;
 
 Error misused(std::string detail) {
     return {Errc::Unsupported, std::move(detail), {}, {}};
@@ -94,6 +119,11 @@ Result<ReportTable> runReport(const Trace& trace, DetailReader* details, const R
     }
     if (query.limit)
         table->limitTo(*query.limit);
+    else if (report->isRule && table->rows() > kRowsOfRule) { // as the vendor
+        table->addNote("The first " + std::to_string(kRowsOfRule) + " of " + std::to_string(table->rows()) +
+                       " rows; --limit changes that.");
+        table->limitTo(kRowsOfRule);
+    }
     return table;
 }
 

@@ -11,8 +11,12 @@
 namespace lacuna {
 
 namespace reports {
-ReportFunction cudaApiSum, cudaGpuKernSum;
 ReportFunction keyAverages, ops;
+ReportFunction cudaApiGpuSum, cudaApiSum, cudaApiTrace, cudaGpuKernGbSum, cudaGpuKernSum, cudaGpuMemSizeSum,
+    cudaGpuMemTimeSum, cudaGpuSum, cudaGpuTrace, cudaKernExecSum, cudaKernExecTrace, nvtxGpuProjSum,
+    nvtxGpuProjTrace, nvtxKernSum, nvtxPushpopSum, nvtxPushpopTrace, nvtxStartendSum, nvtxSum, osrtSum;
+// The vendor's expert rules.
+ReportFunction cudaApiSync, cudaMemcpyAsync, cudaMemcpySync, cudaMemsetSync, gpuGaps, gpuTimeUtil;
 } // namespace reports
 
 std::span<const ReportSpec> builtinReports(); // by name

@@ -43,7 +43,7 @@ struct ReportSpec {
     ReportFunction* run = nullptr;
     bool byDevice = false;       // device selects something in it
     bool hasDefinitions = false; // ReportDefinition::Hta differs
-    bool isRule = false;         // has a corrected form
+    bool isRule = false;         // of the vendor: has a corrected form, and 50 rows unless told otherwise
 };
 
 } // namespace lacuna

@@ -5,6 +5,8 @@
 #include "core/trace/row_poll.h"
 
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 namespace lacuna {
 
@@ -46,6 +48,19 @@ bool forEachRow(const ReportInput& input, KindMask kinds, JobControl& job, const
     }
     return true;
 }
+
+// The rows of forEachRow() by start, equal ones in the order of the file. None when the job was cancelled.
+// O(n log lanes).
+std::optional<std::vector<EventId>> rowsByStart(const ReportInput& input, KindMask kinds, JobControl& job);
+
+struct HostIds {
+    std::optional<std::int64_t> pid, tid; // none: not told, or no number
+};
+HostIds hostIdsOf(const Trace& trace, ThreadId thread);
+std::optional<std::int64_t> launchingProcessOf(const Trace& trace,
+                                               DeviceId device); // number of the launching process
+std::int64_t ordinalOf(const Trace& trace, DeviceId device);
+std::optional<std::int64_t> correlationIdOf(const Trace& trace, EventId event);
 
 inline Error cancelledReport() {
     return {Errc::Cancelled, {}, {}, {}};

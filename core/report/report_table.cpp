@@ -46,29 +46,6 @@ ReportColumn textColumn(std::string title) {
     return {std::move(title), ReportColumn::Type::Text, 0, {}};
 }
 
-// ---- cells
-
-void ReportTable::Cells::push(std::int64_t v) {
-    const bool fits = v == kEmpty || (v > kNarrowEmpty && v <= std::numeric_limits<std::int32_t>::max());
-    if (!m_isWide && !fits) {
-        m_wide.reserve(std::max<std::size_t>(m_narrow.capacity(), m_narrow.size() + 1));
-        for (std::size_t row = 0; row < m_narrow.size(); ++row)
-            m_wide.push_back(at(row));
-        m_narrow = {};
-        m_isWide = true;
-    }
-    if (m_isWide)
-        m_wide.push_back(v);
-    else
-        m_narrow.push_back(v == kEmpty ? kNarrowEmpty : static_cast<std::int32_t>(v));
-}
-
-std::int64_t ReportTable::Cells::at(std::size_t row) const {
-    if (m_isWide && !m_wide.empty() && m_narrow.empty())
-        return m_wide[row];
-    return m_narrow[row] == kNarrowEmpty ? kEmpty : m_narrow[row];
-}
-
 // ---- rows
 
 ReportTable::Row& ReportTable::Row::put([[maybe_unused]] ReportColumn::Type type, std::int64_t v) {
@@ -81,29 +58,21 @@ ReportTable::Row& ReportTable::Row::empty() {
     return put(m_table.m_columns[m_column].type, kEmpty);
 }
 
+// The extended type holds the product exactly, so that only true halves are rounded up: SQLite's round(),
+// which the vendor uses, does the same.
 ReportTable::Row& ReportTable::Row::decimal(double v) {
-    const double scaled =
-        std::floor(v * static_cast<double>(powerOfTen(m_table.m_columns[m_column].decimals)) + 0.5);
-    constexpr double kMost = 9.2e18;
-    return std::isfinite(v) ? put(ReportColumn::Type::Decimal,
-                                  static_cast<std::int64_t>(std::clamp(scaled, -kMost, kMost)))
-                            : empty();
+    if (!std::isfinite(v))
+        return empty();
+    constexpr long double kMost = 9.2e18L;
+    const auto power = static_cast<long double>(powerOfTen(m_table.m_columns[m_column].decimals));
+    const long double scaled = std::floor(std::fabs(static_cast<long double>(v)) * power + 0.5L);
+    const auto digits = static_cast<std::int64_t>(std::min(scaled, kMost));
+    return put(ReportColumn::Type::Decimal, v < 0 ? -digits : digits);
 }
 
 ReportTable::Row& ReportTable::Row::ratio(std::int64_t numerator, std::int64_t denominator) {
-    if (denominator == 0)
-        return empty();
-    __extension__ using Wide = __int128;
-    const Wide below = denominator < 0 ? -Wide{denominator} : Wide{denominator};
-    const Wide above = (denominator < 0 ? -Wide{numerator} : Wide{numerator}) *
-                       powerOfTen(m_table.m_columns[m_column].decimals);
-    const Wide twice = 2 * above + below;
-    Wide rounded = twice / (2 * below);
-    if (twice % (2 * below) < 0) // towards minus infinity
-        --rounded;
-    constexpr Wide kMost = std::numeric_limits<std::int64_t>::max();
-    return put(ReportColumn::Type::Decimal,
-               static_cast<std::int64_t>(std::clamp<Wide>(rounded, -kMost, kMost)));
+    return denominator == 0 ? empty()
+                            : decimal(static_cast<double>(numerator) / static_cast<double>(denominator));
 }
 
 ReportTable::Row& ReportTable::Row::text(std::string_view v) {
@@ -176,7 +145,7 @@ void ReportTable::sortBy(std::size_t column) {
         m_order.resize(m_shown);
         std::iota(m_order.begin(), m_order.end(), std::uint32_t{0});
     }
-    const Cells& cells = m_cells[column];
+    const NarrowColumn& cells = m_cells[column];
     if (m_columns[column].type != ReportColumn::Type::Text) { // an empty cell is the smallest number
         std::stable_sort(m_order.begin(), m_order.end(),
                          [&](std::uint32_t a, std::uint32_t b) { return cells.at(a) > cells.at(b); });

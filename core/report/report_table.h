@@ -6,10 +6,10 @@
 // that rounding happens once and sorting is exact), texts as numbers of a pool. A cell may be empty.
 
 #include "core/base/string_pool.h"
+#include "core/report/narrow_column.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,7 +35,7 @@ ReportColumn textColumn(std::string title);
 
 class ReportTable {
 public:
-    static constexpr std::int64_t kEmpty = std::numeric_limits<std::int64_t>::min();
+    static constexpr std::int64_t kEmpty = NarrowColumn::kEmpty;
 
     // Fills one row, cell by cell in the order of the columns; the type of each call is that of its column.
     class Row {
@@ -43,10 +43,9 @@ public:
         Row& ns(std::int64_t v) { return put(ReportColumn::Type::Ns, v); }
         Row& integer(std::int64_t v) { return put(ReportColumn::Type::Integer, v); }
         Row& integer(std::optional<std::int64_t> v) { return v ? integer(*v) : empty(); }
-        // Rounds half up to the digits of the column.
+        // Rounded to the digits of the column, halves away from zero; empty when it is not finite.
         Row& decimal(double v);
-        // numerator / denominator, rounded half up without going through a double; empty where the
-        // denominator is 0. What does not fit is the largest number that does.
+        // numerator / denominator; empty where the denominator is 0.
         Row& ratio(std::int64_t numerator, std::int64_t denominator);
         Row& text(std::string_view v);
         // A text that textId() has given.
@@ -90,26 +89,12 @@ public:
     void limitTo(std::size_t count) { m_shown = count < m_shown ? count : m_shown; }
 
 private:
-    // 32 bits a cell until a number needs more.
-    class Cells {
-    public:
-        void push(std::int64_t v);
-        std::int64_t at(std::size_t row) const;
-        std::size_t size() const { return m_isWide ? m_wide.size() : m_narrow.size(); }
-
-    private:
-        static constexpr std::int32_t kNarrowEmpty = std::numeric_limits<std::int32_t>::min();
-        std::vector<std::int32_t> m_narrow;
-        std::vector<std::int64_t> m_wide;
-        bool m_isWide = false;
-    };
-
     std::int64_t cell(std::size_t row, std::size_t column) const {
         return m_cells[column].at(m_order.empty() ? row : m_order[row]);
     }
 
     std::vector<ReportColumn> m_columns;
-    std::vector<Cells> m_cells;         // beside m_columns
+    std::vector<NarrowColumn> m_cells;  // beside m_columns
     std::vector<std::uint32_t> m_order; // empty: as added
     std::size_t m_shown = 0;
     StringPool m_texts;

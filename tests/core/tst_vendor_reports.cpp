@@ -5,8 +5,10 @@
 #include "core/output/report_output.h"
 #include "core/report/builtin.h"
 #include "tests/support/paths.h"
+#include "tests/support/sqlite_fixture.h"
 #include "tests/support/test_main.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 
@@ -76,6 +78,52 @@ std::string csvOf(const std::string& capture, const std::string& report) {
     return sink.text();
 }
 
+// ---- defects of the vendor
+
+// cuda_gpu_trace divides 10^9 by the duration first, as whole numbers, and multiplies the bytes by that: the
+// remainder of the division is lost. The proof: its own formula gives every one of its figures, and the exact
+// quotient every one of ours.
+struct Throughput {
+    std::string vendors, exact;
+};
+
+std::vector<Throughput> throughputs(const std::string& capture) {
+    const auto file = *shared("traces/captured/nsys/" + capture + ".sqlite");
+    const auto column = [&](const std::string& what) {
+        return SqliteFixture::columnIn(
+            file, "SELECT " + what +
+                      " FROM (SELECT start, end, bytes FROM CUPTI_ACTIVITY_KIND_MEMCPY UNION ALL "
+                      "SELECT start, end, bytes FROM CUPTI_ACTIVITY_KIND_MEMSET) ORDER BY start");
+    };
+    const auto vendors = column("printf('%.3f', bytes * (1000000000 / (end - start)) / 1e6)");
+    const auto exact = column("printf('%.3f', bytes * 1e9 / (end - start) / 1e6)");
+    std::vector<Throughput> all;
+    for (std::size_t i = 0; i < vendors.size(); ++i)
+        all.push_back({vendors[i], exact[i]});
+    return all;
+}
+
+// Replaces the vendor's wrong figures by right ones where they are what the defect makes of them. Empty when
+// all is as the proof says.
+QString correctDefects(const std::string& capture, const std::string& report, std::vector<CsvRow>& rows) {
+    if (report != "cuda_gpu_trace")
+        return {};
+    const auto at = std::find(rows[0].begin(), rows[0].end(), "Throughput (MB/s)");
+    if (at == rows[0].end())
+        return QStringLiteral("no such column");
+    const auto c = static_cast<std::size_t>(at - rows[0].begin());
+    const auto figures = throughputs(capture);
+    auto next = figures.begin();
+    for (std::size_t row = 1; row < rows.size(); ++row) {
+        if (rows[row][c].empty())
+            continue;
+        if (next == figures.end() || rows[row][c] != next->vendors)
+            return QStringLiteral("row %1 is not what the vendor's formula gives").arg(row);
+        rows[row][c] = (next++)->exact;
+    }
+    return next == figures.end() ? QString() : QStringLiteral("copies are missing");
+}
+
 } // namespace
 
 class TstVendorReports : public QObject {
@@ -93,9 +141,8 @@ void TstVendorReports::csv_equalsTheVendors_data() {
         if (report.starts_with("rule_"))
             report.erase(0, 5);
         const std::string capture = file.parent_path().filename().string();
-        if (findReport(report) != nullptr)
-            QTest::newRow((capture + "/" + file.stem().string()).c_str())
-                << QString::fromStdString(capture) << QString::fromStdString(report);
+        QTest::newRow((capture + "/" + file.stem().string()).c_str())
+            << QString::fromStdString(capture) << QString::fromStdString(report);
     }
 }
 
@@ -108,9 +155,10 @@ void TstVendorReports::csv_equalsTheVendors() {
     auto file = shared(folder + report.toStdString() + ".csv");
     if (!file)
         file = shared(folder + "rule_" + report.toStdString() + ".csv");
-    const auto should = csvRows(readFile(*file));
+    auto should = csvRows(readFile(*file));
     const auto is = csvRows(csvOf(capture.toStdString(), report.toStdString()));
     QVERIFY(!should.empty());
+    QCOMPARE(correctDefects(capture.toStdString(), report.toStdString(), should), QString());
     for (std::size_t row = 0; row < std::min(is.size(), should.size()); ++row) {
         QCOMPARE(is[row].size(), should[row].size());
         for (std::size_t c = 0; c < is[row].size(); ++c)

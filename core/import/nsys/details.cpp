@@ -1,6 +1,7 @@
 #include "core/import/nsys/details.h"
 
 #include "core/import/byte_source.h"
+#include "core/import/nsys/column_scan.h"
 #include "core/import/nsys/nsys_reader.h"
 #include "core/import/nsys/table_list.h"
 
@@ -27,7 +28,7 @@ bool isStringColumn(std::string_view column) {
     return std::find(kNames.begin(), kNames.end(), column) != kNames.end();
 }
 
-class NsysDetails final : public DetailReader {
+class NsysDetails final : public DetailReader, public TableColumns {
 public:
     explicit NsysDetails(SqliteDb db)
         : m_db(std::move(db)), m_names(m_db, m_pool), m_labels(m_db), m_tables(eventTables(m_db)),
@@ -72,6 +73,15 @@ public:
             appendFile(details);
         rows->reset();
         return details;
+    }
+
+    Status scan(std::string_view table, std::span<const std::string_view> columns,
+                std::span<const RowSpan> rows, const Visit& visit, JobControl& job) override {
+        return scanColumns(m_db, table, columns, rows, visit, job);
+    }
+
+    std::string tableName(std::uint32_t number) override {
+        return number < m_tables.size() ? m_tables[number] : std::string();
     }
 
 private:
@@ -171,27 +181,44 @@ private:
 };
 
 // A compressed trace is unpacked when the first row is asked for, not before.
-class UnpackingDetails final : public DetailReader {
+class UnpackingDetails final : public DetailReader, public TableColumns {
 public:
     explicit UnpackingDetails(std::shared_ptr<ByteSource> bytes) : m_bytes(std::move(bytes)) {}
 
     Result<EventDetails> read(SourceRef source) override {
-        if (!m_details) {
-            std::uint64_t offset = 0;
-            auto db = SqliteDb::openUnpacked([&](std::span<std::byte> buffer) {
-                auto count = m_bytes->readAt(offset, buffer);
-                if (count)
-                    offset += *count;
-                return count;
-            });
-            if (!db)
-                return db.error();
-            m_details = std::make_unique<NsysDetails>(std::move(*db));
-        }
+        if (Status unpacked = unpack(); !unpacked)
+            return unpacked.error();
         return m_details->read(source);
     }
 
+    Status scan(std::string_view table, std::span<const std::string_view> columns,
+                std::span<const RowSpan> rows, const Visit& visit, JobControl& job) override {
+        if (Status unpacked = unpack(); !unpacked)
+            return unpacked;
+        return m_details->scan(table, columns, rows, visit, job);
+    }
+
+    std::string tableName(std::uint32_t number) override {
+        return unpack() ? m_details->tableName(number) : std::string();
+    }
+
 private:
+    Status unpack() {
+        if (m_details)
+            return ok();
+        std::uint64_t offset = 0;
+        auto db = SqliteDb::openUnpacked([&](std::span<std::byte> buffer) {
+            auto count = m_bytes->readAt(offset, buffer);
+            if (count)
+                offset += *count;
+            return count;
+        });
+        if (!db)
+            return db.error();
+        m_details = std::make_unique<NsysDetails>(std::move(*db));
+        return ok();
+    }
+
     std::shared_ptr<ByteSource> m_bytes;
     std::unique_ptr<NsysDetails> m_details;
 };

@@ -1,0 +1,160 @@
+#include "core/report/arg_columns.h"
+
+#include "core/import/importer.h"
+#include "core/import/table_columns.h"
+#include "core/trace/row_poll.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdio>
+
+namespace lacuna {
+
+namespace {
+
+// Rows of a table that are nearer to one another than this are read in one go.
+constexpr std::int64_t kNearRows = 64;
+
+struct KinetoArg {
+    std::string_view column, name;
+    int element = -1; // of an array
+};
+
+constexpr std::array kKinetoArgs = {
+    KinetoArg{"gridX", "args.grid", 0},
+    KinetoArg{"gridY", "args.grid", 1},
+    KinetoArg{"gridZ", "args.grid", 2},
+    KinetoArg{"blockX", "args.block", 0},
+    KinetoArg{"blockY", "args.block", 1},
+    KinetoArg{"blockZ", "args.block", 2},
+    KinetoArg{"registersPerThread", "args.registers per thread", -1},
+    // The sum of both kinds is all that Kineto tells.
+    KinetoArg{"dynamicSharedMemory", "args.shared memory", -1},
+    KinetoArg{"contextId", "args.context", -1},
+};
+
+// The whole number at the start of a text, or the element of an array of them.
+std::optional<std::int64_t> numberIn(std::string_view text, int element) {
+    for (; element >= 0 && !text.empty(); --element) {
+        const std::size_t at = text.find_first_of("[,");
+        if (at == std::string_view::npos)
+            return std::nullopt;
+        text.remove_prefix(at + 1);
+    }
+    while (!text.empty() && text.front() == ' ')
+        text.remove_prefix(1);
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() ? std::optional(number) : std::nullopt;
+}
+
+} // namespace
+
+class ArgReader {
+public:
+    ArgReader(const ReportInput& input, std::span<const EventId> events,
+              std::span<const std::string_view> columns, JobControl& job)
+        : m_input(input), m_names(columns), m_job(job) {
+        m_result.m_columns.assign(columns.size(), NarrowColumn(events.size()));
+        const auto& source = input.trace.events().source;
+        m_rows.reserve(events.size());
+        for (std::size_t i = 0; i < events.size(); ++i)
+            m_rows.push_back({SourceRef{source[events[i].v]}, static_cast<std::uint32_t>(i)});
+        std::sort(m_rows.begin(), m_rows.end(),
+                  [](const Wanted& a, const Wanted& b) { return a.source.bits < b.source.bits; });
+    }
+
+    Result<ArgColumns> run() {
+        if (m_input.details == nullptr || m_rows.empty())
+            return std::move(m_result);
+        Status done = ok();
+        auto* tables = dynamic_cast<TableColumns*>(m_input.details);
+        if (tables == nullptr || tables->tableName(m_rows.front().source.table()).empty())
+            done = readOneByOne();
+        else
+            done = readTables(*tables);
+        if (!done)
+            return done.error();
+        return std::move(m_result);
+    }
+
+private:
+    struct Wanted {
+        SourceRef source;
+        std::uint32_t place = 0;
+    };
+
+    Status readTables(TableColumns& tables) {
+        for (std::size_t first = 0, last = 0; first < m_rows.size(); first = last) {
+            const std::uint32_t table = m_rows[first].source.table();
+            while (last < m_rows.size() && m_rows[last].source.table() == table)
+                ++last;
+            if (Status done = readTable(tables, tables.tableName(table), first, last); !done)
+                return done;
+        }
+        return ok();
+    }
+
+    Status readTable(TableColumns& tables, const std::string& name, std::size_t first, std::size_t last) {
+        std::vector<TableColumns::RowSpan> spans;
+        for (std::size_t i = first; i < last; ++i) {
+            const std::int64_t row = m_rows[i].source.rowid();
+            if (!spans.empty() && row - spans.back().last < kNearRows)
+                spans.back().last = row;
+            else
+                spans.push_back({row, row});
+        }
+        std::size_t next = first;
+        const auto visit = [&](std::int64_t row, std::span<const std::int64_t> values) {
+            while (next < last && m_rows[next].source.rowid() < row)
+                ++next;
+            for (; next < last && m_rows[next].source.rowid() == row; ++next)
+                for (std::size_t c = 0; c < values.size(); ++c)
+                    m_result.m_columns[c].set(m_rows[next].place, values[c]);
+        };
+        return tables.scan(name, m_names, spans, visit, m_job);
+    }
+
+    Status readOneByOne() {
+        std::vector<KinetoArg> wanted;
+        for (const std::string_view name : m_names) {
+            const auto at = std::find_if(kKinetoArgs.begin(), kKinetoArgs.end(),
+                                         [name](const KinetoArg& arg) { return arg.column == name; });
+            wanted.push_back(at == kKinetoArgs.end() ? KinetoArg{} : *at);
+        }
+        for (const Wanted& row : m_rows) {
+            if (m_job.cancelled())
+                return Error{Errc::Cancelled, "Stopped.", {}, {}};
+            const auto details = m_input.details->read(row.source);
+            if (!details)
+                return details.error();
+            for (std::size_t c = 0; c < wanted.size(); ++c)
+                for (const auto& [name, value] : details->fields)
+                    if (name == wanted[c].name)
+                        if (const auto number = numberIn(value, wanted[c].element))
+                            m_result.m_columns[c].set(row.place, *number);
+        }
+        return ok();
+    }
+
+    const ReportInput& m_input;
+    std::span<const std::string_view> m_names;
+    JobControl& m_job;
+    std::vector<Wanted> m_rows; // by source
+    ArgColumns m_result;
+};
+
+Result<ArgColumns> ArgColumns::read(const ReportInput& input, std::span<const EventId> events,
+                                    std::span<const std::string_view> columns, JobControl& job) {
+    return ArgReader(input, events, columns, job).run();
+}
+
+std::string dimensionText(std::int64_t x, std::int64_t y, std::int64_t z) {
+    std::array<char, 80> text{};
+    const int length = std::snprintf(text.data(), text.size(), "%4lld %4lld %4lld", static_cast<long long>(x),
+                                     static_cast<long long>(y), static_cast<long long>(z));
+    return {text.data(), static_cast<std::size_t>(length)};
+}
+
+} // namespace lacuna

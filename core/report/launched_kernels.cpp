@@ -1,0 +1,42 @@
+#include "core/report/launched_kernels.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace lacuna {
+
+std::optional<LaunchedOps> launchedOps(const ReportInput& input, KindMask kinds, JobControl& job) {
+    const Trace& trace = input.trace;
+    const EventTable& events = trace.events();
+    const auto ops = rowsByStart(input, kinds, job);
+    if (!ops)
+        return std::nullopt;
+    LaunchedOps result;
+    result.ops.reserve(ops->size());
+    RowPoll poll(job);
+    for (const EventId op : *ops) {
+        if (!poll.tick())
+            return std::nullopt;
+        if (const auto call = trace.correlations().launchOf(events, op))
+            result.ops.push_back({op, *call, trace.lane(trace.laneOf(*call)).thread});
+        else
+            ++result.unlaunched;
+    }
+    // Streams run what was launched first as a rule: nearly sorted. The order by start of the operations
+    // holds among those of one call.
+    std::stable_sort(result.ops.begin(), result.ops.end(), [&](const LaunchedOp& a, const LaunchedOp& b) {
+        return events.beginNs[a.call.v] < events.beginNs[b.call.v];
+    });
+    if (job.cancelled())
+        return std::nullopt;
+    return result;
+}
+
+std::string unlaunchedNote(std::uint64_t count) {
+    if (count == 0)
+        return {};
+    return count == 1 ? "1 operation without a recorded call is left out."
+                      : std::to_string(count) + " operations without a recorded call are left out.";
+}
+
+} // namespace lacuna

@@ -1,0 +1,58 @@
+#include "core/report/range_projection.h"
+
+#include "core/report/enclosing_ranges.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lacuna {
+
+Result<RangeProjection> projectRanges(const ReportInput& input, JobControl& job) {
+    ReportInput everyRange = input; // the range of the options selects operations
+    everyRange.options.range.reset();
+    auto tree = RangeTree::build(everyRange, job);
+    if (!tree)
+        return cancelledReport();
+    const auto isUsed = rangesOfOneThread(input, *tree, job);
+    if (!isUsed)
+        return isUsed.error();
+    const auto launched = launchedOps(input, kGpuKinds, job);
+    if (!launched)
+        return cancelledReport();
+    const EventTable& events = input.trace.events();
+    EnclosingRanges enclosing(*tree, *isUsed);
+    std::vector<ProjectedRange> projected(tree->ranges().size());
+    std::vector<EventId> lastCall(tree->ranges().size());
+    RowPoll poll(job);
+    for (const LaunchedOp& op : launched->ops) {
+        if (!poll.tick())
+            return cancelledReport();
+        const TimeRange call = events.range(op.call), work = events.range(op.op);
+        for (const std::uint32_t i : enclosing.of(op.thread, call.begin.v, call.end.v)) {
+            ProjectedRange& range = projected[i];
+            const bool isFirst = range.calls == 0;
+            range.begin = isFirst ? work.begin.v : std::min(range.begin, work.begin.v);
+            range.end = isFirst ? work.end.v : std::max(range.end, work.end.v);
+            if (lastCall[i] != op.call) // the operations of one call follow one another
+                ++range.calls;
+            lastCall[i] = op.call;
+        }
+    }
+    for (std::uint32_t i = 0; i < projected.size(); ++i) {
+        const AnnotatedRange& range = tree->ranges()[i];
+        if (projected[i].calls > 0 && range.parent != AnnotatedRange::kNoParent &&
+            range.style == RangeStyle::PushPop)
+            ++projected[range.parent].children;
+    }
+    RangeProjection result;
+    for (std::uint32_t i = 0; i < projected.size(); ++i)
+        if (projected[i].calls > 0) {
+            projected[i].range = i;
+            result.ranges.push_back(projected[i]);
+        }
+    result.tree = *std::move(tree);
+    result.unlaunched = launched->unlaunched;
+    return result;
+}
+
+} // namespace lacuna

@@ -110,6 +110,11 @@ Result<ReportTable> runReport(const Trace& trace, DetailReader* details, const R
     auto table = report->run({trace, details, query.options}, job);
     if (!table)
         return table.error();
+    const ReportOptions& options = query.options;
+    if (table->rows() == 0 && (options.range || options.device))
+        table->setOnlyNote("There are no rows in this part of the trace.");
+    else if (table->rows() == 0 && table->notes().empty())
+        table->setOnlyNote("The trace has no rows for this report.");
     if (!query.sort.empty()) {
         const auto column = table->findColumn(query.sort);
         if (!column)

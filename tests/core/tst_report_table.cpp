@@ -81,7 +81,8 @@ void TstReportTable::ratio_roundsAsTheVendorDoes_data() {
     // The vendor's averages of 18610878 / 24 = 775453.25 and 55839 / 28 = 1994.25.
     QTest::newRow("quarter") << qint64{18'610'878} << qint64{24} << QStringLiteral("775453.3");
     QTest::newRow("quarter, small") << qint64{55'839} << qint64{28} << QStringLiteral("1994.3");
-    // 34990.45, which is a little less as a double: the vendor's average of two_processes, cuda_kern_exec_sum.
+    // 34990.45, which is a little less as a double: the vendor's average of two_processes,
+    // cuda_kern_exec_sum.
     QTest::newRow("no true half") << qint64{10'497'135} << qint64{300} << QStringLiteral("34990.4");
     QTest::newRow("third") << qint64{1} << qint64{3} << QStringLiteral("0.3");
     QTest::newRow("minus twentieth") << qint64{-1} << qint64{20} << QStringLiteral("-0.1");

@@ -13,6 +13,7 @@ namespace lacuna::chrome {
 namespace {
 
 constexpr std::size_t kFirstRead = std::size_t{16} << 10;
+constexpr std::size_t kMostAhead = std::size_t{4} << 20;
 constexpr std::size_t kLargest = std::size_t{64} << 20; // as json::Limits::event
 
 // Line breaks and indentation outside strings become nothing after a bracket and one space elsewhere.
@@ -63,29 +64,47 @@ public:
     explicit JsonDetailReader(std::shared_ptr<ByteSource> bytes) : m_bytes(std::move(bytes)) {}
 
     Result<EventDetails> read(SourceRef source) override {
-        for (std::size_t size = kFirstRead; size <= kLargest; size *= 4) {
-            m_text.assign(size + json::kPadding, '\0');
-            const auto got =
-                m_bytes->readAt(source.bits, std::as_writable_bytes(std::span(m_text.data(), size)));
-            if (!got)
-                return got.error();
-            m_text.resize(*got);
-            m_text.resize(*got + json::kPadding, '\0');
-            if (*got == 0 || m_text[0] != '{')
+        const bool isAhead = source.bits > m_last && source.bits - m_last <= kMostAhead;
+        m_last = source.bits;
+        std::size_t size = isAhead ? std::clamp(4 * m_window, kFirstRead, kMostAhead) : kFirstRead;
+        if (!isAhead)
+            m_window = 0; // a single row is read afresh
+        for (;; size = std::min(4 * size, kLargest)) {
+            if (!holds(source.bits))
+                if (Status loaded = load(source.bits, size); !loaded)
+                    return loaded.error();
+            const char* const begin = m_text.data() + (source.bits - m_windowAt);
+            const char* const end = m_text.data() + m_window;
+            if (begin == end || *begin != '{')
                 return changedError(source);
-            json::Scanner scanner(m_text.data() + *got);
+            json::Scanner scanner(end);
             json::Event event;
-            const char* const after = json::parseEvent(scanner, m_text.data(), event);
-            if (after != nullptr)
-                return withStacks(fieldsOf({m_text.data(), static_cast<std::size_t>(after - m_text.data())}));
-            const bool mayGrow = scanner.stop() == json::Scanner::Stop::More && *got == size;
-            if (!mayGrow)
-                return rawText(*got);
+            if (const char* const after = json::parseEvent(scanner, begin, event); after != nullptr)
+                return withStacks(fieldsOf({begin, static_cast<std::size_t>(after - begin)}));
+            if (scanner.stop() != json::Scanner::Stop::More || m_isAtEnd)
+                return rawText(begin, end);
+            if (m_windowAt == source.bits && m_window >= kLargest)
+                return Error{Errc::TooLarge, "The event is larger than 64 MiB.", place(source), {}};
+            m_window = 0; // it ends in the middle of the event
         }
-        return Error{Errc::TooLarge, "The event is larger than 64 MiB.", place(source), {}};
     }
 
 private:
+    bool holds(std::uint64_t offset) const { return offset >= m_windowAt && offset - m_windowAt < m_window; }
+
+    // Makes [offset, offset + size) the window, less at the end of the file.
+    Status load(std::uint64_t offset, std::size_t size) {
+        m_text.resize(size + json::kPadding);
+        const auto got = m_bytes->readAt(offset, std::as_writable_bytes(std::span(m_text.data(), size)));
+        if (!got)
+            return got.error();
+        m_windowAt = offset;
+        m_window = *got;
+        m_isAtEnd = *got < size;
+        std::fill_n(m_text.begin() + static_cast<std::ptrdiff_t>(*got), json::kPadding, '\0');
+        return ok();
+    }
+
     static std::string place(SourceRef source) { return "byte " + std::to_string(source.bits); }
     static Error changedError(SourceRef source) {
         return {Errc::Io, "No event stands at its place in the file: the file changed since it was read.",
@@ -119,17 +138,21 @@ private:
     }
 
     // A damaged event: its text up to where it ends.
-    EventDetails rawText(std::size_t size) const {
-        const char* const last = m_text.data() + size;
-        const char* const end = json::findBoundary(m_text.data() + 1, last, true);
+    static EventDetails rawText(const char* begin, const char* last) {
+        const char* const end = json::findBoundary(begin + 1, last, true);
         std::string text;
-        json::appendUnescaped({m_text.data(), static_cast<std::size_t>((end ? end : last) - m_text.data())},
-                              text);
+        json::appendUnescaped({begin, static_cast<std::size_t>((end ? end : last) - begin)}, text);
         return {{{"damaged event", text}}};
     }
 
     std::shared_ptr<ByteSource> m_bytes;
+    // What was read last: m_window bytes from m_windowAt, and padding. Who asks for events one after the
+    // other (a report, a conversion) is answered from ever larger pieces: a packed file is then unpacked
+    // once, not from the last point of entry for every event.
     std::string m_text;
+    std::uint64_t m_windowAt = 0, m_last = 0; // m_last: the row that was asked for last
+    std::size_t m_window = 0;
+    bool m_isAtEnd = false;
     StackFrames m_frames;
 };
 

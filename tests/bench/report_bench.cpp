@@ -1,0 +1,151 @@
+// Every report beside the SQL that answers the same question, CPU seconds of one process in turn:
+//   report_bench trace.sqlite [runs]
+// The file must be an Nsight Systems export. What is measured is the report on the loaded trace, and the
+// query on a file that was read before. A report without a query is measured alone.
+
+#include "core/import/load_trace.h"
+#include "core/report/builtin.h"
+
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using namespace lacuna;
+
+namespace {
+
+struct Question {
+    std::string_view report, sql;
+};
+
+// Median of numbers is not in SQLite: the queries have the other statistics, as
+// tests/bench/nsys_questions.sql.
+constexpr std::array kQuestions = {
+    Question{"cuda_api_sum",
+             "SELECT s.value, count(*), sum(r.end - r.start), avg(r.end - r.start), min(r.end - r.start), "
+             "max(r.end - r.start) FROM CUPTI_ACTIVITY_KIND_RUNTIME r JOIN StringIds s ON s.id = r.nameId "
+             "GROUP BY s.value ORDER BY 3 DESC"},
+    Question{"cuda_gpu_kern_sum",
+             "SELECT s.value, count(*), sum(k.end - k.start), avg(k.end - k.start), min(k.end - k.start), "
+             "max(k.end - k.start) FROM CUPTI_ACTIVITY_KIND_KERNEL k JOIN StringIds s ON s.id = "
+             "k.demangledName GROUP BY s.value ORDER BY 3 DESC"},
+    Question{"cuda_gpu_kern_gb_sum",
+             "SELECT demangledName, gridX, gridY, gridZ, blockX, blockY, blockZ, count(*), sum(end - start), "
+             "avg(end - start), min(end - start), max(end - start) FROM CUPTI_ACTIVITY_KIND_KERNEL "
+             "GROUP BY 1, 2, 3, 4, 5, 6, 7 ORDER BY 9 DESC"},
+    Question{"cuda_gpu_mem_time_sum",
+             "SELECT copyKind, count(*), sum(end - start), avg(end - start), min(end - start), max(end - "
+             "start) FROM CUPTI_ACTIVITY_KIND_MEMCPY GROUP BY 1 ORDER BY 3 DESC"},
+    Question{"cuda_api_trace",
+             "SELECT r.start, r.end - r.start, s.value, r.returnValue, r.correlationId, r.globalTid FROM "
+             "CUPTI_ACTIVITY_KIND_RUNTIME r JOIN StringIds s ON s.id = r.nameId ORDER BY r.start"},
+    Question{"cuda_gpu_trace",
+             "SELECT start, end - start, correlationId, gridX, gridY, gridZ, blockX, blockY, blockZ, "
+             "registersPerThread, contextId, streamId, demangledName FROM CUPTI_ACTIVITY_KIND_KERNEL "
+             "ORDER BY start"},
+    Question{"cuda_kern_exec_trace",
+             "SELECT r.start, r.end - r.start, k.start, k.end - k.start, max(r.end, k.end) - r.start, "
+             "k.gridX, k.blockX, k.demangledName FROM CUPTI_ACTIVITY_KIND_KERNEL k JOIN "
+             "CUPTI_ACTIVITY_KIND_RUNTIME r ON r.correlationId = k.correlationId AND k.globalPid = "
+             "(r.globalTid & ~16777215) ORDER BY r.start"},
+    Question{"cuda_kern_exec_sum",
+             "SELECT r.globalTid, k.deviceId, r.nameId, k.demangledName, count(*), avg(max(r.end, k.end) - "
+             "r.start), avg(r.end - r.start), avg(k.end - k.start) FROM CUPTI_ACTIVITY_KIND_KERNEL k JOIN "
+             "CUPTI_ACTIVITY_KIND_RUNTIME r ON r.correlationId = k.correlationId AND k.globalPid = "
+             "(r.globalTid & ~16777215) GROUP BY 1, 2, 3, 4 ORDER BY 6 DESC"},
+    Question{"nvtx_sum",
+             "SELECT coalesce(text, textId), count(*), sum(end - start), avg(end - start), min(end - start), "
+             "max(end - start) FROM NVTX_EVENTS WHERE eventType IN (59, 60) GROUP BY 1 ORDER BY 3 DESC"},
+    Question{"osrt_sum",
+             "SELECT s.value, count(*), sum(o.end - o.start), avg(o.end - o.start) FROM OSRT_API o JOIN "
+             "StringIds s ON s.id = o.nameId GROUP BY s.value ORDER BY 3 DESC"},
+    Question{
+        "gpu_gaps",
+        "WITH work AS (SELECT start, end FROM CUPTI_ACTIVITY_KIND_KERNEL UNION ALL SELECT start, end FROM "
+        "CUPTI_ACTIVITY_KIND_MEMCPY UNION ALL SELECT start, end FROM CUPTI_ACTIVITY_KIND_MEMSET), "
+        "ordered AS (SELECT start, max(end) OVER (ORDER BY start, end ROWS BETWEEN UNBOUNDED PRECEDING "
+        "AND 1 PRECEDING) AS before FROM work) SELECT count(*), sum(start - before) FROM ordered WHERE "
+        "start > before"},
+};
+
+double cpuSeconds() {
+    timespec now{};
+    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+// Steps through all rows and reads every column. Negative: the file has no such table.
+double askSqlite(sqlite3* db, std::string_view sql) {
+    const double start = cpuSeconds();
+    sqlite3_stmt* statement = nullptr;
+    if (sqlite3_prepare_v2(db, sql.data(), static_cast<int>(sql.size()), &statement, nullptr) != SQLITE_OK)
+        return -1;
+    const int columns = sqlite3_column_count(statement);
+    std::int64_t sum = 0;
+    while (sqlite3_step(statement) == SQLITE_ROW)
+        for (int c = 0; c < columns; ++c)
+            sum += sqlite3_column_type(statement, c) == SQLITE_TEXT ? sqlite3_column_bytes(statement, c)
+                                                                    : sqlite3_column_int64(statement, c) & 1;
+    sqlite3_finalize(statement);
+    const double spent = cpuSeconds() - start;
+    return sum == -1 ? -1 : spent;
+}
+
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+int measure(const LoadedTrace& loaded, sqlite3* db, int runs) {
+    std::printf("| report | rows | ours, CPU s | SQL, CPU s | ours / SQL |\n|---|---|---|---|---|\n");
+    for (const ReportSpec& report : builtinReports()) {
+        const auto* question = std::find_if(kQuestions.begin(), kQuestions.end(),
+                                            [&](const Question& q) { return q.report == report.name; });
+        std::vector<double> ours, theirs, ratios;
+        std::size_t rows = 0;
+        for (int run = 0; run < runs; ++run) {
+            JobControl job;
+            ReportQuery query;
+            query.name = report.name;
+            const double start = cpuSeconds();
+            const auto table = runReport(*loaded.trace, loaded.details.get(), query, job);
+            ours.push_back(cpuSeconds() - start);
+            if (!table)
+                return std::fprintf(stderr, "%s: %s\n", query.name.c_str(), table.error().detail.c_str()), 1;
+            rows = table->rows();
+            theirs.push_back(question == kQuestions.end() ? -1 : askSqlite(db, question->sql));
+            ratios.push_back(ours.back() / theirs.back());
+        }
+        if (theirs.front() < 0)
+            std::printf("| %s | %zu | %.3f | | |\n", std::string(report.name).c_str(), rows, median(ours));
+        else
+            std::printf("| %s | %zu | %.3f | %.3f | %.2f |\n", std::string(report.name).c_str(), rows,
+                        median(ours), median(theirs), median(ratios));
+        std::fflush(stdout);
+    }
+    return 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (argc < 2)
+        return std::fprintf(stderr, "usage: report_bench trace.sqlite [runs]\n"), 2;
+    JobControl job;
+    const auto loaded = loadTrace(argv[1], builtinImporters(), job);
+    if (!loaded)
+        return std::fprintf(stderr, "%s\n", loaded.error().detail.c_str()), 3;
+    sqlite3* db = nullptr;
+    if (sqlite3_open_v2(argv[1], &db, SQLITE_OPEN_READONLY, nullptr) != SQLITE_OK)
+        return 3;
+    const int result = measure(*loaded, db, argc > 2 ? std::max(1, std::atoi(argv[2])) : 3);
+    sqlite3_close(db);
+    return result;
+}

@@ -13,6 +13,9 @@
 
 namespace lacuna {
 
+// Work on fewer rows than this takes longer on several threads than on one.
+inline constexpr std::size_t kRowsForThreads = 50'000;
+
 // 0 stands for as many as the machine has.
 inline unsigned threadsFor(unsigned wanted) {
     return wanted != 0 ? wanted : std::max(1u, std::thread::hardware_concurrency());

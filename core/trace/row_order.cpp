@@ -4,6 +4,7 @@
 #include "core/trace/row_order.h"
 
 #include "core/base/parallel.h"
+#include "core/trace/merge_runs.h"
 #include "core/trace/row_poll.h"
 #include "core/trace/strip_stacker.h"
 
@@ -21,9 +22,6 @@ constexpr std::size_t kRowsPerGroup = std::size_t{1} << 15;
 bool isDeviceLane(LaneKind kind) {
     return kind == LaneKind::GpuStream || kind == LaneKind::GpuSync || kind == LaneKind::GpuRange;
 }
-
-// Thrown by a comparator: std::sort cannot be asked to stop.
-struct SortCancelled {};
 
 // Rows by lane, each lane in the order of the file: every part of the file counts its rows by lane, and then
 // knows where its own go.
@@ -87,28 +85,49 @@ public:
     }
 
 private:
-    // By begin, longer rows first, then as in the file. False: cancelled.
+    // A row with its begin: most comparisons need no more.
+    struct Key {
+        std::int64_t begin = 0;
+        std::uint32_t row = 0;
+    };
+
+    // By begin, longer rows first, then as in the file.
+    bool isBefore(const Key& a, const Key& b) const {
+        if (a.begin != b.begin)
+            return a.begin < b.begin;
+        if (m_raw.end[a.row] != m_raw.end[b.row])
+            return m_raw.end[a.row] > m_raw.end[b.row];
+        return m_raw.source[a.row] != m_raw.source[b.row] ? m_raw.source[a.row] < m_raw.source[b.row]
+                                                          : a.row < b.row;
+    }
+
+    // False: cancelled.
     bool sortByTime(std::span<std::uint32_t> rows) {
-        const auto before = [this](std::uint32_t a, std::uint32_t b) {
+        std::size_t inOrder = 1;
+        for (; inOrder < rows.size(); ++inOrder) {
+            const std::uint32_t a = rows[inOrder - 1], b = rows[inOrder];
+            if (isBefore({m_raw.begin[b], b}, {m_raw.begin[a], a}))
+                break;
             if (!m_poll.tick())
-                throw SortCancelled{};
-            if (m_raw.begin[a] != m_raw.begin[b])
-                return m_raw.begin[a] < m_raw.begin[b];
-            if (m_raw.end[a] != m_raw.end[b])
-                return m_raw.end[a] > m_raw.end[b];
-            return m_raw.source[a] != m_raw.source[b] ? m_raw.source[a] < m_raw.source[b] : a < b;
-        };
-        try {
-            if (!std::is_sorted(rows.begin(), rows.end(), before))
-                std::sort(rows.begin(), rows.end(), before);
-        } catch (const SortCancelled&) {
-            return false;
+                return false;
         }
+        if (inOrder >= rows.size())
+            return true;
+        m_keys.resize(rows.size());
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            m_keys[i] = {m_raw.begin[rows[i]], rows[i]};
+        if (!mergeRuns(
+                m_keys, m_spare, [this](const Key& a, const Key& b) { return isBefore(a, b); },
+                [this](std::size_t moved) { return m_poll.tick(static_cast<std::uint32_t>(moved)); }))
+            return false;
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            rows[i] = m_keys[i].row;
         return true;
     }
 
     const RawRows& m_raw;
     RowPoll m_poll;
+    std::vector<Key> m_keys, m_spare;
     std::vector<std::uint32_t> m_stripOf, m_sorted, m_at;
 };
 

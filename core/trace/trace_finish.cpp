@@ -18,7 +18,6 @@ namespace lacuna {
 namespace {
 
 constexpr std::size_t kRowsPerPiece = std::size_t{1} << 16; // of a column, for threads to share
-constexpr std::size_t kRowsForThreads = 50'000;             // below it threads cost more than they save
 
 Error cancelledError() {
     return {Errc::Cancelled, "Stopped.", {}, {}};

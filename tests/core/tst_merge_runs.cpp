@@ -1,0 +1,86 @@
+// The sort of nearly sorted rows gives what std::stable_sort gives.
+
+#include "core/trace/merge_runs.h"
+#include "tests/support/random_trace.h"
+#include "tests/support/test_main.h"
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+using namespace lacuna;
+using namespace lacuna::test;
+
+namespace {
+
+using Item = std::pair<std::int64_t, int>; // key, place before the sort
+
+bool byKey(const Item& a, const Item& b) {
+    return a.first < b.first;
+}
+
+bool sortsLikeStableSort(std::vector<Item> items) {
+    std::vector<Item> expected = items, spare;
+    std::stable_sort(expected.begin(), expected.end(), byKey);
+    return mergeRuns(items, spare, byKey, [](std::size_t) { return true; }) && items == expected;
+}
+
+std::vector<Item> itemsOf(const std::vector<std::int64_t>& keys) {
+    std::vector<Item> items;
+    items.reserve(keys.size());
+    for (const std::int64_t key : keys)
+        items.emplace_back(key, static_cast<int>(items.size()));
+    return items;
+}
+
+} // namespace
+
+class TstMergeRuns : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void order_isThatOfAStableSort() {
+        QVERIFY(sortsLikeStableSort({}));
+        QVERIFY(sortsLikeStableSort(itemsOf({7})));
+        QVERIFY(sortsLikeStableSort(itemsOf({2, 1})));
+        QVERIFY(sortsLikeStableSort(itemsOf({5, 4, 3, 2, 1, 0})));
+        QVERIFY(sortsLikeStableSort(itemsOf({1, 1, 0, 0, 1, 1})));
+        for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+            RandomSource random(seed);
+            std::vector<std::int64_t> keys;
+            // From nearly sorted to random, with many ties.
+            const std::int64_t spread = random.between(0, 200);
+            for (std::int64_t i = 0; i < 400; ++i)
+                keys.push_back(i / 2 + random.between(0, spread));
+            QVERIFY2(sortsLikeStableSort(itemsOf(keys)), std::to_string(seed).c_str());
+        }
+    }
+
+    // Ranges by their ends, as recorders write them: what contains others comes after them.
+    void nestedRanges_takeFewMoves() {
+        std::vector<std::int64_t> keys;
+        for (std::int64_t step = 0; step < 1000; ++step) {
+            for (std::int64_t child = 1; child < 10; ++child)
+                keys.push_back(step * 10 + child);
+            keys.push_back(step * 10); // begins before its children
+        }
+        std::vector<Item> items = itemsOf(keys), spare;
+        std::size_t moved = 0;
+        QVERIFY(mergeRuns(items, spare, byKey, [&](std::size_t n) {
+            moved += n;
+            return true;
+        }));
+        QVERIFY(std::is_sorted(items.begin(), items.end(), byKey));
+        QCOMPARE(moved, std::size_t{20'000}); // the scan for runs, then every step once
+    }
+
+    void sort_stopsWhenAsked() {
+        std::vector<Item> items = itemsOf({3, 2, 1, 0}), spare;
+        int calls = 0;
+        QVERIFY(!mergeRuns(items, spare, byKey, [&](std::size_t) { return ++calls < 2; }));
+        QCOMPARE(calls, 2);
+    }
+};
+
+LACUNA_TEST(TstMergeRuns, "tst_merge_runs")
+#include "tst_merge_runs.moc"

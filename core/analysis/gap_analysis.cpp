@@ -10,8 +10,8 @@
 #include "core/analysis/gap_runs.h"
 #include "core/analysis/gap_story.h"
 #include "core/analysis/gap_stream.h"
-#include "core/analysis/gap_totals.h"
-#include "core/base/poll.h"
+#include "core/analysis/gap_stretch.h"
+#include "core/base/parallel.h"
 
 #include <algorithm>
 
@@ -34,18 +34,19 @@ struct GapAnalysis::State {
         std::vector<LaunchRun> runs;
     };
     std::shared_ptr<const GapIndex> index;
+    unsigned threads = 1;
     LatencyTable latency;
-    std::vector<Gap> gaps;
+    Column<Gap> gaps;
     std::vector<GapPart> parts;
     std::vector<DeviceGaps> devices;
-    std::vector<std::uint32_t> sites; // by gap
+    std::vector<std::uint32_t> sites; // by group, while the gaps are judged by gap
     std::unique_ptr<SiteTable> siteTable;
     std::vector<GapGroup> groups;
     std::vector<GapId> byRank;
 
     bool findAll(JobControl& job);
     bool judgeAll(JobControl& job);
-    HostRow holderRow(const Gap& gap, const Judgement& judgement) const;
+    void take(DeviceGaps& device, std::span<Gap> judged, const GapStretch& stretch);
     void addDrainingWaits(std::size_t first, std::size_t last, TimeRange window, GapTotals& totals) const;
 };
 
@@ -56,12 +57,14 @@ bool GapAnalysis::State::findAll(JobControl& job) {
     devices.resize(index->devices().size());
     for (std::size_t i = 0; i < devices.size(); ++i) {
         const DeviceIndex& device = index->devices()[i];
-        std::vector<Gap> found = findGaps(*index, device.ops, device.id, {}, job);
-        for (std::size_t k = 0; k < found.size(); ++k) {
-            findDrain(*index, found[k]);
-            if (k % kRowsPerPoll == 0 && job.cancelled())
-                return false;
-        }
+        Column<Gap> found = findGaps(*index, device.ops, device.id, {}, job);
+        parallelFor(
+            threads, (found.size() + GapStretch::kGaps - 1) / GapStretch::kGaps, [&](std::size_t part) {
+                const std::size_t first = part * GapStretch::kGaps;
+                if (!job.cancelled())
+                    for (std::size_t k = first; k < std::min(found.size(), first + GapStretch::kGaps); ++k)
+                        findDrain(*index, found[k]);
+            });
         devices[i].runs = findRuns(*index, found, job);
         devices[i].first = gaps.size();
         if (gaps.empty()) // nearly always: one device
@@ -76,37 +79,43 @@ bool GapAnalysis::State::findAll(JobControl& job) {
     return true;
 }
 
-// Row of the blocking call: known already for a holder, else looked up.
-HostRow GapAnalysis::State::holderRow(const Gap& gap, const Judgement& judgement) const {
-    if (!gap.blockingCall)
-        return {};
-    return gap.role == BlockingRole::HeldBy ? judgement.heldBy : index->tree().find(gap.blockingCall);
-}
-
+// Stretches are judged side by side, a few for each thread at a time, and taken in their order.
 bool GapAnalysis::State::judgeAll(JobControl& job) {
-    GapJudge judge(*index, latency);
-    Judgement judgement;
+    constexpr std::size_t kStretchesPerThread = 8;
+    std::vector<GapStretch> stretches(kStretchesPerThread * threads);
     sites.reserve(gaps.size());
+    parts.reserve(gaps.size());
     siteTable = std::make_unique<SiteTable>(*index);
     for (DeviceGaps& device : devices)
-        for (std::size_t i = device.first; i < device.last; ++i) {
-            Gap& gap = gaps[i];
-            judge.judge(gap, judgement);
-            device.sums.add(gap, judgement);
-            sites.push_back(siteTable->siteOf(holderRow(gap, judgement)));
-            gap.firstPart = static_cast<std::uint32_t>(parts.size());
-            for (std::size_t cause = 0; cause < kGapCauses; ++cause)
-                if (judgement.parts[cause] != 0)
-                    parts.push_back({static_cast<GapCause>(cause), judgement.parts[cause]});
-            gap.partCount = static_cast<std::uint16_t>(parts.size() - gap.firstPart);
-            if (i % kRowsPerPoll == 0) {
-                job.countEvents(kRowsPerPoll);
-                if (job.cancelled())
-                    return false;
-            }
+        for (std::size_t round = device.first; round < device.last;
+             round += stretches.size() * GapStretch::kGaps) {
+            const auto all = std::span(gaps).subspan(
+                round, std::min(stretches.size() * GapStretch::kGaps, device.last - round));
+            const auto gapsOf = [&](std::size_t i) {
+                return all.subspan(i * GapStretch::kGaps,
+                                   std::min(GapStretch::kGaps, all.size() - i * GapStretch::kGaps));
+            };
+            const std::size_t count = (all.size() + GapStretch::kGaps - 1) / GapStretch::kGaps;
+            parallelFor(threads, count, [&](std::size_t i) {
+                if (!job.cancelled())
+                    stretches[i].judge(*index, latency, gapsOf(i));
+            });
+            if (job.cancelled())
+                return false;
+            for (std::size_t i = 0; i < count; ++i)
+                take(device, gapsOf(i), stretches[i]);
         }
-    groups = makeGroups(gaps, sites, *siteTable, byRank);
+    groups = makeGroups(gaps, sites, *siteTable, byRank, threads);
     return true;
+}
+
+void GapAnalysis::State::take(DeviceGaps& device, std::span<Gap> judged, const GapStretch& stretch) {
+    for (std::size_t i = 0; i < judged.size(); ++i) {
+        judged[i].firstPart += static_cast<std::uint32_t>(parts.size());
+        sites.push_back(siteTable->siteOf(stretch.holders[i]));
+    }
+    parts.insert(parts.end(), stretch.parts.begin(), stretch.parts.end());
+    device.sums.append(stretch.sums);
 }
 
 Result<std::shared_ptr<const GapAnalysis>> GapAnalysis::run(std::shared_ptr<const Trace> trace,
@@ -115,8 +124,10 @@ Result<std::shared_ptr<const GapAnalysis>> GapAnalysis::run(std::shared_ptr<cons
     if (!index)
         return index.error();
     std::shared_ptr<GapAnalysis> analysis(new GapAnalysis);
-    analysis->m_state->index = *index;
-    if (!analysis->m_state->findAll(job) || !analysis->m_state->judgeAll(job))
+    State& state = *analysis->m_state;
+    state.index = *index;
+    state.threads = state.index->events().size() < kRowsForThreads ? 1 : threadsFor(0);
+    if (!state.findAll(job) || !state.judgeAll(job))
         return cancelledError();
     return std::shared_ptr<const GapAnalysis>(std::move(analysis));
 }
@@ -205,9 +216,9 @@ void GapAnalysis::State::addDrainingWaits(std::size_t first, std::size_t last, T
         const Gap& gap = gaps[i];
         if (!gap.drainedBy)
             continue;
-        const auto [at, fresh] = places.try_emplace(sites[i], totals.drainingWaits.size());
+        const auto [at, fresh] = places.try_emplace(sites[gap.group], totals.drainingWaits.size());
         if (fresh) {
-            const CallSite& site = siteTable->site(sites[i]);
+            const CallSite& site = siteTable->site(sites[gap.group]);
             totals.drainingWaits.push_back({std::string(siteTable->text(site.api)),
                                             std::string(siteTable->text(site.op)),
                                             std::string(siteTable->text(site.shownRange)), 0, 0, 0});

@@ -167,17 +167,18 @@ std::uint64_t LatencyTable::keyOf(const GapIndex& index, const Gap& gap) {
 
 LatencyTable::LatencyTable(const GapIndex& index, std::span<const Gap> gaps) {
     const EventTable& events = index.events();
+    std::unordered_map<std::uint64_t, std::vector<std::int64_t>> queued;
     std::unordered_map<std::uint32_t, std::vector<std::int64_t>> uncontended;
     for (const Gap& gap : gaps) {
         if (isQueued(gap))
-            m_switch[keyOf(index, gap)].push_back(gap.length().v);
+            queued[keyOf(index, gap)].push_back(gap.length().v);
         else if (gap.launch && events.beginNs[gap.launch.v] >= gap.range.begin.v &&
                  events.endNs[gap.launch.v] <= gap.range.end.v)
             uncontended[events.name[gap.launch.v].v].push_back(gap.range.end.v -
                                                                events.beginNs[gap.launch.v]);
     }
-    for (auto& [key, samples] : m_switch)
-        std::sort(samples.begin(), samples.end());
+    for (auto& [key, samples] : queued)
+        m_switch[key] = {samples.size(), lowerMedian(samples)};
     for (auto& [name, samples] : uncontended)
         m_uncontended[name] = lowerMedian(samples);
 }
@@ -185,9 +186,9 @@ LatencyTable::LatencyTable(const GapIndex& index, std::span<const Gap> gaps) {
 std::int64_t LatencyTable::switchLimitNs(const GapIndex& index, const Gap& gap) const {
     const GapThresholds& t = index.thresholds();
     const auto at = m_switch.find(keyOf(index, gap));
-    if (at == m_switch.end() || at->second.size() < t.latencyMinSamples)
+    if (at == m_switch.end() || at->second.samples < t.latencyMinSamples)
         return t.latencyUnknownNs;
-    const auto median = static_cast<double>(at->second[(at->second.size() - 1) / 2]);
+    const auto median = static_cast<double>(at->second.medianNs);
     return std::max(t.latencyFloorNs, static_cast<std::int64_t>(t.latencyMedianFactor * median));
 }
 

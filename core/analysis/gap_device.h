@@ -20,7 +20,11 @@ public:
 
 private:
     static std::uint64_t keyOf(const GapIndex& index, const Gap& gap);
-    std::unordered_map<std::uint64_t, std::vector<std::int64_t>> m_switch; // sorted
+    struct Switch { // gaps between operations that were queued in time
+        std::size_t samples = 0;
+        std::int64_t medianNs = 0; // the lower one
+    };
+    std::unordered_map<std::uint64_t, Switch> m_switch;
     std::unordered_map<std::uint32_t, std::int64_t> m_uncontended;
 };
 

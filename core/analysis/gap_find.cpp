@@ -70,10 +70,11 @@ private:
 
 } // namespace
 
-std::vector<Gap> findGaps(const GapIndex& index, std::span<const EventId> ops, DeviceId device, LaneId stream,
-                          JobControl& job) {
+Column<Gap> findGaps(const GapIndex& index, std::span<const EventId> ops, DeviceId device, LaneId stream,
+                     JobControl& job) {
     const EventTable& events = index.events();
-    std::vector<Gap> gaps;
+    Column<Gap> gaps;
+    gaps.reserve(ops.size()); // what stays untouched costs nothing; growing would copy them all
     LastEnded ended(events);
     LaneCursor lanes(index.trace());
     const auto add = [&](EventId next) {

@@ -1,5 +1,6 @@
 #include "core/analysis/gap_groups.h"
 
+#include "core/base/parallel.h"
 #include "core/trace/api_name.h"
 
 #include <algorithm>
@@ -126,14 +127,25 @@ bool comesLast(GapCause cause) {
     return classOf(cause) == GapClass::Startup || classOf(cause) == GapClass::Edge;
 }
 
-// Members by length, ties by start; totals. The lower median of sorted members lies at n / 2 from the
-// longest.
+// Members by length, ties by start, then as they came; totals. The lower median of sorted members lies at n /
+// 2 from the longest. Lengths, cut off at 4 s, are sorted beside the ids: gaps are large and lie far apart.
 void finishGroup(GapGroup& group, std::span<const Gap> gaps) {
     const auto length = [&](GapId id) { return gaps[id.v].length().v; };
-    std::stable_sort(group.members.begin(), group.members.end(), [&](GapId a, GapId b) {
-        return length(a) != length(b) ? length(a) > length(b) : gaps[a.v].range.begin < gaps[b.v].range.begin;
+    std::vector<std::pair<std::uint32_t, GapId>> keys;
+    keys.reserve(group.members.size());
+    for (const GapId id : group.members)
+        keys.emplace_back(static_cast<std::uint32_t>(std::min<std::int64_t>(length(id), UINT32_MAX)), id);
+    std::sort(keys.begin(), keys.end(), [&](const auto& a, const auto& b) {
+        if (a.first != b.first)
+            return a.first > b.first;
+        const Gap &gapA = gaps[a.second.v], &gapB = gaps[b.second.v];
+        if (gapA.length() != gapB.length())
+            return gapA.length() > gapB.length();
+        return gapA.range.begin != gapB.range.begin ? gapA.range.begin < gapB.range.begin
+                                                    : a.second < b.second;
     });
-    group.count = static_cast<std::uint32_t>(group.members.size());
+    std::transform(keys.begin(), keys.end(), group.members.begin(),
+                   [](const auto& key) { return key.second; });
     for (const GapId id : group.members) {
         group.totalNs += length(id);
         group.boundNs += gaps[id.v].boundNs;
@@ -144,10 +156,11 @@ void finishGroup(GapGroup& group, std::span<const Gap> gaps) {
 
 } // namespace
 
-std::vector<GapGroup> makeGroups(std::span<Gap> gaps, std::span<const std::uint32_t> sites,
-                                 const SiteTable& table, std::vector<GapId>& byRank) {
+std::vector<GapGroup> makeGroups(std::span<Gap> gaps, std::vector<std::uint32_t>& sites,
+                                 const SiteTable& table, std::vector<GapId>& byRank, unsigned threads) {
     std::vector<GapGroup> groups;
     std::vector<std::int64_t> firstBegin;
+    std::vector<std::uint32_t> siteOf;
     std::unordered_map<std::uint64_t, std::uint32_t> numbers;
     for (std::uint32_t i = 0; i < gaps.size(); ++i) {
         const std::uint64_t key = std::uint64_t{sites[i]} << 8 | static_cast<std::uint64_t>(gaps[i].cause);
@@ -157,12 +170,17 @@ std::vector<GapGroup> makeGroups(std::span<Gap> gaps, std::span<const std::uint3
             groups.back().cause = gaps[i].cause;
             groups.back().where = table.describe(sites[i], gaps[i].cause);
             firstBegin.push_back(gaps[i].range.begin.v);
+            siteOf.push_back(sites[i]);
         }
-        groups[at->second].members.push_back(GapId{i});
+        gaps[i].group = at->second;
+        ++groups[at->second].count;
         firstBegin[at->second] = std::min(firstBegin[at->second], gaps[i].range.begin.v);
     }
     for (GapGroup& group : groups)
-        finishGroup(group, gaps);
+        group.members.reserve(group.count);
+    for (std::uint32_t i = 0; i < gaps.size(); ++i)
+        groups[gaps[i].group].members.push_back(GapId{i});
+    parallelFor(threads, groups.size(), [&](std::size_t group) { finishGroup(groups[group], gaps); });
 
     std::vector<std::uint32_t> order(groups.size());
     std::iota(order.begin(), order.end(), 0u);
@@ -176,8 +194,12 @@ std::vector<GapGroup> makeGroups(std::span<Gap> gaps, std::span<const std::uint3
     });
     std::vector<GapGroup> ranked;
     ranked.reserve(groups.size());
-    for (const std::uint32_t group : order)
+    sites = {};
+    sites.reserve(groups.size());
+    for (const std::uint32_t group : order) {
         ranked.push_back(std::move(groups[group]));
+        sites.push_back(siteOf[group]);
+    }
 
     // First every group's longest, then every group's second, and so on.
     byRank.clear();

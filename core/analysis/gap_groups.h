@@ -51,9 +51,9 @@ private:
     std::unordered_map<CallSite, std::uint32_t, Hash> m_numbers;
 };
 
-// Groups in order of rank; fills Gap::group and Gap::rank. `sites` has one number per gap. byRank[0] is
-// rank 1.
-std::vector<GapGroup> makeGroups(std::span<Gap> gaps, std::span<const std::uint32_t> sites,
-                                 const SiteTable& table, std::vector<GapId>& byRank);
+// Groups in order of rank; fills Gap::group and Gap::rank. `sites` has one number per gap, afterwards one per
+// group. byRank[0] is rank 1.
+std::vector<GapGroup> makeGroups(std::span<Gap> gaps, std::vector<std::uint32_t>& sites,
+                                 const SiteTable& table, std::vector<GapId>& byRank, unsigned threads = 1);
 
 } // namespace lacuna::gaps

@@ -1,6 +1,7 @@
 #include "core/analysis/gap_index.h"
 
 #include "core/analysis/device_busy.h"
+#include "core/base/parallel.h"
 #include "core/base/poll.h"
 #include "core/trace/strip_query.h"
 
@@ -45,25 +46,40 @@ const Submits* DeviceIndex::submitsOf(ThreadId thread) const {
     return at == byThread.end() || submits[*at].thread != thread ? nullptr : &submits[*at];
 }
 
+std::optional<Error> GapIndex::buildHosts(JobControl& job) {
+    auto tree = HostTree::build(*m_trace, {m_options.pythonRows, m_options.osRows}, job);
+    if (!tree)
+        return tree.error();
+    m_tree = std::move(*tree);
+    NameFacts names(m_trace->strings());
+    auto rows = RowFacts::build(*m_trace, m_tree, m_options.thresholds, names, job);
+    if (!rows)
+        return rows.error();
+    m_rows = std::move(*rows);
+    return std::nullopt;
+}
+
 Result<std::shared_ptr<const GapIndex>> GapIndex::build(std::shared_ptr<const Trace> trace,
-                                                        const GapOptions& options, JobControl& job) {
+                                                        const GapOptions& options, JobControl& job,
+                                                        unsigned threads) {
     std::shared_ptr<GapIndex> index(new GapIndex);
     index->m_trace = std::move(trace);
     index->m_options = options;
     const Trace& t = *index->m_trace;
-    auto tree = HostTree::build(t, {options.pythonRows, options.osRows}, job);
-    if (!tree)
-        return tree.error();
-    index->m_tree = std::move(*tree);
-    NameFacts names(t.strings());
-    auto rows = RowFacts::build(t, index->m_tree, options.thresholds, names, job);
-    if (!rows)
-        return rows.error();
-    index->m_rows = std::move(*rows);
-    index->buildThreads();
-    if (!index->buildDevices(job))
+    // Hosts and devices know nothing of each other yet.
+    std::optional<Error> failure;
+    bool hasDevices = false;
+    parallelFor(t.events().size() < kRowsForThreads ? 1 : threadsFor(threads), 2, [&](std::size_t half) {
+        if (half == 0)
+            failure = index->buildHosts(job);
+        else if ((hasDevices = index->buildDevices(job)))
+            index->buildSubmits();
+    });
+    if (failure)
+        return *failure;
+    if (!hasDevices)
         return cancelledError();
-    index->buildSubmits();
+    index->buildThreads();
     index->buildSubmitters();
     if (job.cancelled())
         return cancelledError();
@@ -136,11 +152,9 @@ bool GapIndex::buildDevices(JobControl& job) {
             }
             if (!launchOf(op))
                 hasUnknown[lanes.of(op).v] = true;
-            if (k % kRowsPerPoll == 0) {
-                job.countEvents(std::min(kRowsPerPoll, device.ops.size() - k));
-                if (job.cancelled())
-                    return false;
-            }
+            // Not counted: another thread counts the host's rows between its own polls.
+            if (k % kRowsPerPoll == 0 && job.cancelled())
+                return false;
         }
         for (const EventId op : device.ops)
             if (const LaneId lane = lanes.of(op); hasUnknown[lane.v] && launchOf(op))

@@ -75,8 +75,10 @@ private:
 
 class GapIndex {
 public:
+    // threads: 0 stands for as many as the machine has.
     static Result<std::shared_ptr<const GapIndex>> build(std::shared_ptr<const Trace> trace,
-                                                         const GapOptions& options, JobControl& job);
+                                                         const GapOptions& options, JobControl& job,
+                                                         unsigned threads = 0);
 
     const Trace& trace() const { return *m_trace; }
     const EventTable& events() const { return m_trace->events(); }
@@ -123,6 +125,7 @@ public:
 
 private:
     GapIndex() = default;
+    std::optional<Error> buildHosts(JobControl& job);
     bool buildDevices(JobControl& job);
     void buildThreads();
     void buildSubmits();

@@ -39,15 +39,15 @@ struct RowFacts::Builder {
 
     std::uint8_t inherited(HostRow row) const {
         const HostRow parent = tree.parent(row);
-        return parent ? facts.m_bits[parent.v] & (kUnderCompile | kUnderApi) : std::uint8_t{0};
+        return parent ? static_cast<std::uint8_t>(facts.m_class[parent.v] & (kUnderCompile | kUnderApi))
+                      : std::uint8_t{0};
     }
     void set(HostRow row, PieceClass cls, GapCause cause, std::uint8_t bits) {
         // Pieces in or under a name that tells of compiling, waits excepted (table of 4.6).
         if ((bits & kUnderCompile) != 0 && cause != GapCause::HostBlockedOther)
             cause = GapCause::Compile;
-        facts.m_class[row.v] = static_cast<std::uint8_t>(cls);
+        facts.m_class[row.v] = static_cast<std::uint8_t>(static_cast<unsigned>(cls) << kBits | bits);
         facts.m_cause[row.v] = static_cast<std::uint8_t>(cause);
-        facts.m_bits[row.v] = bits;
     }
     Hold holdOf(EventId call, StringId name, bool& holds) const;
     void addApiCall(HostRow row, ThreadCalls& calls, ProcessId process);
@@ -207,7 +207,6 @@ Result<RowFacts> RowFacts::build(const Trace& trace, const HostTree& tree, const
     RowFacts facts;
     facts.m_class.resize(tree.size());
     facts.m_cause.resize(tree.size());
-    facts.m_bits.resize(tree.size());
     facts.m_calls.resize(trace.threads().size());
     Builder builder{trace, tree, thresholds, names, facts, {}};
     builder.durations.resize(trace.strings().size());

@@ -38,18 +38,18 @@ public:
     // The row that a piece shows: OS rows inside an API call are details of that call.
     HostRow shown(HostTree const& tree, HostRow leaf) const {
         for (std::uint32_t level = 0;
-             leaf && (m_bits[leaf.v] & kDetail) != 0 && level < HostTree::kLevelsLookedAt; ++level)
+             leaf && (m_class[leaf.v] & kDetail) != 0 && level < HostTree::kLevelsLookedAt; ++level)
             leaf = tree.parent(leaf);
         return leaf;
     }
     PieceClass cls(HostRow row) const {
-        return row ? static_cast<PieceClass>(m_class[row.v]) : PieceClass::Uncovered;
+        return row ? static_cast<PieceClass>(m_class[row.v] >> kBits) : PieceClass::Uncovered;
     }
     // Cause of the row's own time, runs of rule B left aside.
     GapCause cause(HostRow row) const {
         return row ? static_cast<GapCause>(m_cause[row.v]) : GapCause::HostUnrecorded;
     }
-    bool isStep(HostRow row) const { return row && (m_bits[row.v] & kStepMark) != 0; }
+    bool isStep(HostRow row) const { return row && (m_class[row.v] & kStepMark) != 0; }
 
     const ThreadCalls& calls(ThreadId thread) const { return m_calls[thread.v]; }
     // Lower median of the durations of the calls with that name; 0 when there is none.
@@ -59,8 +59,10 @@ public:
 
 private:
     static constexpr std::uint8_t kDetail = 1, kStepMark = 2, kUnderCompile = 4, kUnderApi = 8;
+    static constexpr unsigned kBits = 4; // of these
+    static_assert(kPieceClasses <= 16);
     struct Builder;
-    Column<std::uint8_t> m_class, m_cause, m_bits;
+    Column<std::uint8_t> m_class, m_cause; // class: with the bits below
     std::vector<ThreadCalls> m_calls;
     std::unordered_map<std::uint32_t, std::int64_t> m_median;
     std::unordered_map<std::uint32_t, std::vector<EventId>> m_barren;

@@ -77,7 +77,8 @@ Result<std::vector<Gap>> findStreamGaps(const GapIndex& index, const LatencyTabl
         return std::vector<Gap>{};
     RowPoll poll(job);
     const std::vector<EventId> ops = operationsOf(index, stream, poll);
-    std::vector<Gap> gaps = findGaps(index, ops, device, stream, job);
+    const Column<Gap> found = findGaps(index, ops, device, stream, job);
+    std::vector<Gap> gaps(found.begin(), found.end());
     for (Gap& gap : gaps) {
         findDrain(index, gap);
         if (!poll.tick())

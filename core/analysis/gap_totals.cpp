@@ -13,11 +13,29 @@ void GapSums::Sums::add(const Gap& gap, const Judgement& judgement) {
     ++causeGaps[static_cast<std::size_t>(gap.cause)];
 }
 
-void GapSums::add(const Gap& gap, const Judgement& judgement) {
-    if (m_count % kBlock == 0)
+void GapSums::Sums::add(const Sums& other) {
+    for (std::size_t i = 0; i < kPieceClasses; ++i)
+        segments[i] += other.segments[i];
+    for (std::size_t i = 0; i < kGapCauses; ++i) {
+        parts[i] += other.parts[i];
+        causeNs[i] += other.causeNs[i];
+        causeGaps[i] += other.causeGaps[i];
+    }
+}
+
+void GapSums::Stretch::add(const Gap& gap, const Judgement& judgement) {
+    if (count % kBlock == 0)
+        blocks.emplace_back();
+    blocks.back().add(gap, judgement);
+    ++count;
+}
+
+void GapSums::append(const Stretch& stretch) {
+    for (const Sums& block : stretch.blocks) {
         m_blocks.push_back(m_open);
-    m_open.add(gap, judgement);
-    ++m_count;
+        m_open.add(block);
+    }
+    m_count += stretch.count;
 }
 
 void GapSums::collect(std::size_t until, std::span<const Gap> gaps, GapJudge& judge, Sums& sums) const {

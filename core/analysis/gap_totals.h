@@ -1,6 +1,6 @@
 #pragma once
-// Additive sums of the gaps of one device over any window (analysis.md section 4.6). Sums of every 64 gaps
-// are kept, so that a window costs O(log n + 64); gaps that it cuts are judged again.
+// Additive sums of the gaps of one device over any window (analysis.md section 4.6). Sums of every 256 gaps
+// are kept, so that a window costs O(log n + 256); gaps that it cuts are judged again.
 
 #include "core/analysis/gap_judge.h"
 
@@ -8,7 +8,23 @@ namespace lacuna::gaps {
 
 class GapSums {
 public:
-    void add(const Gap& gap, const Judgement& judgement);
+    static constexpr std::size_t kBlock = 256;
+
+    struct Sums {
+        SegmentSums segments{};
+        CauseSums parts{}, causeNs{};
+        std::array<std::uint32_t, kGapCauses> causeGaps{};
+        void add(const Gap& gap, const Judgement& judgement);
+        void add(const Sums& other);
+    };
+    // What a stretch of gaps adds. Stretches are summed up on any thread and appended in their order; all but
+    // the last are of whole blocks.
+    struct Stretch {
+        std::vector<Sums> blocks;
+        std::size_t count = 0;
+        void add(const Gap& gap, const Judgement& judgement);
+    };
+    void append(const Stretch& stretch);
     // Sums over the gaps [first, last), counted from the first one added.
     void sum(std::size_t first, std::size_t last, std::span<const Gap> gaps, GapJudge& judge,
              GapTotals& totals) const;
@@ -16,15 +32,8 @@ public:
     static void addCut(Gap gap, TimeRange window, const GapIndex& index, GapJudge& judge, GapTotals& totals);
 
 private:
-    struct Sums {
-        SegmentSums segments{};
-        CauseSums parts{}, causeNs{};
-        std::array<std::uint32_t, kGapCauses> causeGaps{};
-        void add(const Gap& gap, const Judgement& judgement);
-    };
     void collect(std::size_t until, std::span<const Gap> gaps, GapJudge& judge, Sums& sums) const;
 
-    static constexpr std::size_t kBlock = 64;
     std::vector<Sums> m_blocks; // sums of the gaps before block i
     Sums m_open;
     std::size_t m_count = 0;

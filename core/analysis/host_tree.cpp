@@ -1,12 +1,15 @@
-// Building: the rows of a thread lie in several lanes and strips, each already sorted, so a natural merge of
-// strips (bottom up, pairs of neighbours) gives nesting order. One sweep with a stack then finds parents and
-// leaves. A leaf's begin is always the begin or the end of some row, so it is stored as that edge.
+// Building: the rows of a thread lie in several lanes and strips, each already sorted, so merging the strips
+// gives nesting order. One sweep with a stack then finds parents and leaves. A leaf's begin is always the
+// begin or the end of some row, so it is stored as that edge; its innermost row is that row or one around it,
+// so it is stored as the number of parents on the way.
 
 #include "core/analysis/host_tree.h"
 
+#include "core/analysis/strip_merge.h"
 #include "core/base/poll.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace lacuna {
 
@@ -32,35 +35,17 @@ bool isHostLane(const Lane& lane, const HostTreeOptions& options) {
 } // namespace
 
 struct HostTree::Builder {
-    struct Key {
-        std::int64_t begin = 0;
-        EventId event;
-    };
-
-    // (begin, longer first, order in the file).
-    class NestingOrder {
-    public:
-        explicit NestingOrder(const EventTable& events) : m_events(&events) {}
-        bool operator()(const Key& a, const Key& b) const {
-            if (a.begin != b.begin)
-                return a.begin < b.begin;
-            const std::int64_t endA = m_events->endNs[a.event.v], endB = m_events->endNs[b.event.v];
-            if (endA != endB)
-                return endA > endB;
-            const std::uint64_t sourceA = m_events->source[a.event.v], sourceB = m_events->source[b.event.v];
-            return sourceA != sourceB ? sourceA < sourceB : a.event < b.event;
-        }
-
-    private:
-        const EventTable* m_events;
+    struct Open {
+        HostRow row;
+        std::int64_t end = 0;
     };
 
     const Trace& trace;
     JobControl& job;
     HostTree& tree;
-    std::vector<Key> keys, spare;
-    std::vector<std::size_t> runs; // starts of sorted runs in keys, and the end
-    std::vector<HostRow> stack;
+    StripMerge merge;
+    std::vector<Open> stack;
+    std::optional<HostRow> lastLeaf; // the innermost row of the thread's last leaf
     std::uint32_t sincePoll = 0;
 
     bool poll(std::size_t events) {
@@ -73,110 +58,75 @@ struct HostTree::Builder {
     }
 
     bool collect(std::span<const LaneId> lanes);
-    bool mergeRuns();
     bool nest(ThreadPart& part);
-    void emitLeaf(const ThreadPart& part, std::uint32_t edge, HostRow row);
+    void popUntil(std::int64_t time, std::int64_t& at, std::uint32_t& edge);
+    void emitLeaf(std::uint32_t edge, HostRow row);
 };
 
-// Keys of the lanes' rows, one run per strip. Zero-length rows that share a begin in one strip may stand in
-// another order than nesting wants: such strips are sorted.
 bool HostTree::Builder::collect(std::span<const LaneId> lanes) {
-    std::size_t rows = 0;
-    for (const LaneId lane : lanes)
-        for (const Strip& strip : trace.strips(lane))
-            rows += strip.size();
-    keys.clear();
-    keys.reserve(rows);
-    runs.assign(1, 0);
-    const HostTree::Builder::NestingOrder before(trace.events());
+    merge.clear();
     for (const LaneId lane : lanes)
         for (const Strip& strip : trace.strips(lane)) {
-            const std::size_t first = keys.size();
-            for (EventId e = strip.first; e < strip.last; ++e.v) {
-                keys.push_back({trace.events().beginNs[e.v], e});
-                if ((e.v & (kRowsPerPoll - 1)) == 0 && !poll(kRowsPerPoll))
-                    return false;
-            }
-            const auto begin = keys.begin() + static_cast<std::ptrdiff_t>(first);
-            if (!std::is_sorted(begin, keys.end(), before))
-                std::sort(begin, keys.end(), before);
-            runs.push_back(keys.size());
+            merge.add(strip.first, strip.last);
+            if (job.cancelled())
+                return false;
         }
-    return poll(0);
-}
-
-bool HostTree::Builder::mergeRuns() {
-    const HostTree::Builder::NestingOrder before(trace.events());
-    spare.resize(keys.size());
-    while (runs.size() > 2) {
-        std::vector<std::size_t> merged{0};
-        for (std::size_t i = 0; i + 1 < runs.size(); i += 2) {
-            const auto at = [this](std::size_t run) {
-                return keys.data() + runs[std::min(run, runs.size() - 1)];
-            };
-            const Key *a = at(i), *endA = at(i + 1), *b = endA, *endB = at(i + 2);
-            Key* out = spare.data() + runs[i];
-            for (std::uint32_t n = 0; a != endA || b != endB; ++n) {
-                *out++ = b == endB || (a != endA && !before(*b, *a)) ? *a++ : *b++;
-                if ((n & (kRowsPerPoll - 1)) == kRowsPerPoll - 1 && job.cancelled())
-                    return false;
-            }
-            merged.push_back(runs[std::min(i + 2, runs.size() - 1)]);
-        }
-        keys.swap(spare);
-        runs.swap(merged);
-        if (job.cancelled())
-            return false;
-    }
+    merge.start();
     return true;
 }
 
-// A leaf goes on while the innermost row stays the same.
-void HostTree::Builder::emitLeaf(const ThreadPart& part, std::uint32_t edge, HostRow row) {
-    if (tree.m_leafRow.size() > part.firstLeaf && tree.m_leafRow.back() == row)
+// A leaf goes on while the innermost row stays the same. The row is that of the edge or one around it: rows
+// that ended before it began or ends there are passed over.
+void HostTree::Builder::emitLeaf(std::uint32_t edge, HostRow row) {
+    if (lastLeaf == row)
         return;
+    lastLeaf = row;
+    std::uint8_t steps = row ? 0 : kUncovered;
+    for (HostRow up{edge >> 1}; row && up != row && steps < kManySteps; up = tree.m_parent[up.v])
+        ++steps;
     tree.m_leafEdge.push_back(edge);
-    tree.m_leafRow.push_back(row);
+    tree.m_leafSteps.push_back(steps);
+}
+
+// Leaves are known up to `at`, where the edge lies.
+void HostTree::Builder::popUntil(std::int64_t time, std::int64_t& at, std::uint32_t& edge) {
+    while (!stack.empty() && stack.back().end <= time) {
+        const Open top = stack.back();
+        stack.pop_back();
+        if (top.end > at) {
+            emitLeaf(edge, top.row);
+            at = top.end;
+            edge = (top.row.v << 1) | 1;
+        }
+    }
 }
 
 bool HostTree::Builder::nest(ThreadPart& part) {
     const EventTable& events = trace.events();
-    const auto end = [&](HostRow row) { return events.endNs[tree.m_event[row.v].v]; };
-    std::int64_t at = keys.empty() ? 0 : keys.front().begin; // leaves are known up to here
-    std::uint32_t edge = part.firstRow << 1;                 // the edge that lies at `at`
+    std::int64_t at = INT64_MIN;
+    std::uint32_t edge = part.firstRow << 1;
     stack.clear();
-    const auto popUntil = [&](std::int64_t time) {
-        while (!stack.empty() && end(stack.back()) <= time) {
-            const HostRow top = stack.back();
-            stack.pop_back();
-            if (end(top) > at) {
-                emitLeaf(part, edge, top);
-                at = end(top);
-                edge = (top.v << 1) | 1;
-            }
-        }
-    };
-    for (const Key& key : keys) {
+    lastLeaf.reset();
+    for (EventId event; merge.next(event);) {
         const HostRow row{static_cast<std::uint32_t>(tree.m_event.size())};
-        popUntil(key.begin);
-        if (key.begin > at) {
-            emitLeaf(part, edge, stack.empty() ? HostRow{} : stack.back());
-            at = key.begin;
-            edge = row.v << 1;
-        }
-        const HostRow parent = stack.empty() ? HostRow{} : stack.back();
-        if (parent && events.endNs[key.event.v] > end(parent))
+        const std::int64_t begin = events.beginNs[event.v], end = events.endNs[event.v];
+        popUntil(begin, at, edge);
+        if (begin > at && row.v != part.firstRow)
+            emitLeaf(edge, stack.empty() ? HostRow{} : stack.back().row);
+        at = begin;
+        edge = row.v << 1; // of the rows that begin here the innermost so far
+        if (!stack.empty() && end > stack.back().end)
             ++part.partialOverlaps;
-        tree.m_event.push_back(key.event);
-        tree.m_parent.push_back(parent);
-        stack.push_back(row);
-        if ((row.v & (kRowsPerPoll - 1)) == 0 && job.cancelled())
+        tree.m_event.push_back(event);
+        tree.m_parent.push_back(stack.empty() ? HostRow{} : stack.back().row);
+        stack.push_back({row, end});
+        if ((row.v & (kRowsPerPoll - 1)) == 0 && !poll(kRowsPerPoll))
             return false;
     }
-    popUntil(INT64_MAX);
-    if (!keys.empty()) { // the sentinel
+    popUntil(INT64_MAX, at, edge);
+    if (tree.m_event.size() > part.firstRow) { // the sentinel
         tree.m_leafEdge.push_back(edge);
-        tree.m_leafRow.push_back(HostRow{});
+        tree.m_leafSteps.push_back(kUncovered);
     }
     return true;
 }
@@ -196,16 +146,16 @@ Result<HostTree> HostTree::build(const Trace& trace, const HostTreeOptions& opti
     tree.m_event.reserve(rows);
     tree.m_parent.reserve(rows);
     tree.m_leafEdge.reserve(rows + rows / 2);
-    tree.m_leafRow.reserve(rows + rows / 2);
-    Builder builder{trace, job, tree, {}, {}, {}, {}};
+    tree.m_leafSteps.reserve(rows + rows / 2);
+    Builder builder{trace, job, tree, StripMerge(trace.events()), {}, {}, 0};
     for (std::size_t i = 0; i < lanes.size(); ++i) {
         ThreadPart& part = tree.m_parts[i];
         part.firstRow = static_cast<std::uint32_t>(tree.m_event.size());
-        part.firstLeaf = static_cast<std::uint32_t>(tree.m_leafRow.size());
-        if (!builder.collect(lanes[i]) || !builder.mergeRuns() || !builder.nest(part))
+        part.firstLeaf = static_cast<std::uint32_t>(tree.m_leafEdge.size());
+        if (!builder.collect(lanes[i]) || !builder.nest(part))
             return Error{Errc::Cancelled, "cancelled", {}, {}};
         part.lastRow = static_cast<std::uint32_t>(tree.m_event.size());
-        part.lastLeaf = static_cast<std::uint32_t>(tree.m_leafRow.size());
+        part.lastLeaf = static_cast<std::uint32_t>(tree.m_leafEdge.size());
     }
     return tree;
 }
@@ -222,13 +172,19 @@ HostRow HostTree::find(EventId event) const {
     if (!thread)
         return {};
     const ThreadPart& p = part(thread);
-    const EventTable& events = m_trace->events();
-    const HostTree::Builder::NestingOrder before(events);
+    const StripMerge order(m_trace->events());
     const auto first = m_event.begin() + p.firstRow, last = m_event.begin() + p.lastRow;
-    const auto at = std::lower_bound(first, last, event, [&](EventId a, EventId b) {
-        return before({events.beginNs[a.v], a}, {events.beginNs[b.v], b});
-    });
+    const auto at =
+        std::lower_bound(first, last, event, [&](EventId a, EventId b) { return order.before(a, b); });
     return at != last && *at == event ? HostRow{static_cast<std::uint32_t>(at - m_event.begin())} : HostRow{};
+}
+
+HostRow HostTree::farLeafRow(std::uint32_t index) const {
+    const TimeNs begin = leafBegin(index);
+    HostRow row{m_leafEdge[index] >> 1};
+    while (row && range(row).end <= begin)
+        row = m_parent[row.v];
+    return row;
 }
 
 HostRow HostTree::enclosing(HostRow row, EventKind wanted) const {

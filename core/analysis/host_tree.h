@@ -65,7 +65,15 @@ public:
         const EventId e = m_event[edge >> 1];
         return {(edge & 1) != 0 ? m_trace->events().endNs[e.v] : m_trace->events().beginNs[e.v]};
     }
-    HostRow leafRow(std::uint32_t index) const { return m_leafRow[index]; }
+    HostRow leafRow(std::uint32_t index) const {
+        const std::uint8_t steps = m_leafSteps[index];
+        if (steps >= kManySteps)
+            return steps == kUncovered ? HostRow{} : farLeafRow(index);
+        HostRow row{m_leafEdge[index] >> 1};
+        for (std::uint8_t i = 0; i < steps; ++i)
+            row = m_parent[row.v];
+        return row;
+    }
     // The last leaf of the thread that begins at or before t; its first leaf when t lies before that. O(log
     // n).
     std::uint32_t leafAt(ThreadId thread, TimeNs t) const;
@@ -82,13 +90,16 @@ public:
     std::uint64_t partialOverlaps() const;
 
 private:
+    static constexpr std::uint8_t kManySteps = 254, kUncovered = 255;
+    HostRow farLeafRow(std::uint32_t index) const;
+
     struct Builder;
     const Trace* m_trace = nullptr;
     std::vector<ThreadPart> m_parts; // by thread
     Column<EventId> m_event;
     Column<HostRow> m_parent;
     Column<std::uint32_t> m_leafEdge; // (row << 1) | 1 when the leaf begins at the row's end
-    Column<HostRow> m_leafRow;
+    Column<std::uint8_t> m_leafSteps; // parents from the edge's row to the innermost row of the leaf
 };
 
 template <class Visit>

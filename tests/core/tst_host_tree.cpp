@@ -85,6 +85,7 @@ private Q_SLOTS:
     void order_isBeginThenLongerThenFile();
     void options_leaveRowsOut();
     void enclosing_mustContainWhole();
+    void leaf_afterADeepNestIsFound();
     void build_polls();
     void build_agreesWithBruteForce();
 };
@@ -169,6 +170,20 @@ void TstHostTree::enclosing_mustContainWhole() {
     QVERIFY(tree.parent(late) == tree.find(rowNamed(*trace, "ends")));
     QVERIFY(tree.enclosing(late, EventKind::Range) == tree.find(rowNamed(*trace, "whole")));
     QVERIFY(!tree.enclosing(late, EventKind::Python));
+}
+
+// Three hundred rows that end at once inside of one that goes on: the way from the edge to it is long.
+void TstHostTree::leaf_afterADeepNestIsFound() {
+    std::string text = "main op whole 0..2000\n";
+    for (int i = 1; i <= 300; ++i)
+        text += "main op inner " + std::to_string(i) + "..1000\n";
+    const auto trace = traceOf(text);
+    const HostTree tree = treeOf(*trace);
+    const HostRow whole = tree.find(rowNamed(*trace, "whole"));
+    QVERIFY(whole && tree.size() == 301);
+    QVERIFY(tree.leafRow(tree.leafAt(ThreadId{0}, {1'500'000})) == whole);
+    QCOMPARE(leavesOf(*trace, tree, {{999'000}, {2'001'000}}),
+             QStringList({QStringLiteral("inner 1"), QStringLiteral("whole 1000"), QStringLiteral("- 1")}));
 }
 
 void TstHostTree::build_polls() {

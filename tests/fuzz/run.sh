@@ -20,7 +20,7 @@ for target in ${*:-json sqlite inflate cache}; do
     [ -f "$source/$target.dict" ] && dictionary=-dict=$source/$target.dict
     binary=$(cd "$build" && pwd)/tests/fuzz/fuzz_$target
     set +e
-    (cd "$work" && "$binary" $dictionary -max_len=4096 -timeout=20 -rss_limit_mb=2048 -use_value_profile=0 \
+    (cd "$work" && "$binary" $dictionary -max_len=4096 -timeout=20 -rss_limit_mb=2048 -entropic=0 -use_value_profile=0 \
         -max_total_time="$seconds" ${RUNS:+-runs=$RUNS} ${JOBS:+-fork=$JOBS} -print_final_stats=1 \
         corpus "$source/corpus/$target" >log 2>&1)
     code=$?

@@ -141,10 +141,12 @@ private:
     }
     void compareFacts() {
         const auto fields = [](const TraceFacts& f) {
-            return std::tie(f.path, f.fileName, f.fileSize, f.format, f.writer, f.baseNs, f.metadata,
+            return std::tie(f.fileName, f.fileSize, f.format, f.writer, f.baseNs, f.metadata,
                             f.pythonRecorded, f.osRuntimeRecorded, f.syncRowsRecorded);
         };
         require(fields(m_a.facts()) == fields(m_b.facts()), "facts");
+        const std::string &a = m_a.facts().path, &b = m_b.facts().path;
+        require(a == b || a.empty() || b.empty(), "path");
     }
 
     const Trace &m_a, &m_b;

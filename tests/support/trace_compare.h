@@ -7,7 +7,8 @@
 
 namespace lacuna::test {
 
-// Empty when the traces are equal in every column, index, name, fact and note; else what differs.
+// Empty when the traces are equal in every column, index, name, fact and note; else what differs. A trace
+// that came from memory has no path, which is no difference.
 std::string firstDifference(const Trace& a, const Trace& b);
 
 } // namespace lacuna::test

@@ -12,6 +12,11 @@ namespace {
 constexpr std::int64_t kMaxTimeNs = std::int64_t{1} << 61;
 // A single operation of more than a week is a corrupted record (analysis.md section 1).
 constexpr std::int64_t kMaxDurationNs = std::int64_t{7} * 24 * 3600 * 1'000'000'000;
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+constexpr std::size_t kFewLeavesOfTable = 1; // small files are decoded too
+#else
+constexpr std::size_t kFewLeavesOfTable = LeafTable::kFewLeaves;
+#endif
 constexpr std::int64_t kMaxRowid = (std::int64_t{1} << 48) - 1; // what a SourceRef holds
 
 bool isSaneTime(std::int64_t t) {
@@ -50,7 +55,7 @@ TableRows::TableRows(NsysReader& reader, std::string_view table, std::initialize
     m_query.sql += " FROM " + quoteIdentifier(found->name);
     if (reader.pages) {
         std::shared_ptr<const LeafTable> leaves =
-            LeafTable::find(reader.db, *reader.pages, *found, names, m_query, reader.job);
+            LeafTable::find(reader.db, *reader.pages, *found, names, m_query, reader.job, kFewLeavesOfTable);
         m_isOpen = m_isPooled = leaves != nullptr && reader.scans.start(m_query, std::move(leaves));
         if (m_isPooled)
             return;

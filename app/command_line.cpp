@@ -7,6 +7,7 @@
 #include "app/verbs/interrupt_watch.h"
 #include "app/verbs/output.h"
 #include "core/base/job_control.h"
+#include "core/ncu/occupancy.h"
 #include "core/output/library_versions.h"
 #include "core/output/text_sink.h"
 
@@ -35,7 +36,7 @@ std::string versionText() {
     text.append(qVersion()).append("\n");
     for (const auto& [library, version] : libraryVersions())
         text.append(library).append(" ").append(version).append("\n");
-    return text + "occupancy: off\n";
+    return text + "occupancy: " + occupancySource() + "\n";
 }
 
 std::string verbsText(const VerbList& verbs) {

@@ -85,10 +85,10 @@ void addTopStall(const Stalls& stalls, std::vector<KernelFinding>& out) {
         return;
     const bool isRatio = stalls.measure == StallMeasure::CyclesPerIssue;
     std::string text = "top stall " + std::string(top->reason != nullptr ? top->reason->title : top->id) +
-                       " (" + fixedText(top->value, isRatio ? 2 : 1) +
-                       (isRatio ? " cycles per issued instruction)" : " %)");
+                       ", " + fixedText(top->value, isRatio ? 2 : 1) +
+                       (isRatio ? " cycles per issued instruction" : " %");
     if (top->reason != nullptr)
-        text.append(": a warp ").append(top->reason->meaning);
+        text.append(" (a warp ").append(top->reason->meaning).append(")");
     out.push_back({FindingCode::TopStall, std::move(text),
                    top->reason != nullptr ? std::string(top->reason->action) : std::string()});
 }

@@ -224,10 +224,7 @@ void CsvPages::addMetric(std::size_t kernel, StringId name, const std::string& u
 }
 
 void CsvPages::takeUnits() {
-    m_units.clear();
-    m_units.reserve(m_fields.size());
-    for (std::size_t i = 0; i < m_fields.size(); ++i)
-        m_units.push_back(m_fields[i]);
+    m_units = m_fields;
     m_unitsRead = true;
 }
 

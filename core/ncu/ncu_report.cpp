@@ -271,12 +271,15 @@ bool ReportReader::readResult(std::uint64_t end) {
         else
             isRead = m_in.skip(field.value);
     }
-    kernel.name = !m_file.text(demangled).empty()  ? demangled
-                  : !m_file.text(function).empty() ? function
-                                                   : kernel.mangledName;
+    for (const StringId name : {demangled, function, kernel.mangledName})
+        if (m_file.text(kernel.name).empty())
+            kernel.name = name;
+    const bool isNamed = !m_file.text(kernel.name).empty();
+    if (!isNamed)
+        kernel.name = m_file.strings.intern("(no name)");
     isRead = isRead && m_in.stop() == WireReader::Stop::None;
     // What was read of a result that is cut is of use when it has a name.
-    if (isRead || !m_file.text(kernel.name).empty())
+    if (isRead || isNamed)
         m_file.kernels.push_back(std::move(kernel));
     return isRead;
 }

@@ -24,7 +24,16 @@ struct LaunchConfig {
     Dim3 grid, block;
     std::optional<std::uint32_t> registersPerThread;
     std::optional<std::uint64_t> staticSharedBytes, dynamicSharedBytes; // of a block
+    std::optional<std::uint64_t> sharedBytes; // of a block, where only the sum of the two is told
     std::optional<std::uint64_t> localBytesPerThread;
+    // As the trace reports it: an estimate of the writer. 0 may be a limit of the capture.
+    std::optional<double> reportedOccupancyPct;
+
+    std::optional<std::uint64_t> allSharedBytes() const {
+        if (sharedBytes || !staticSharedBytes || !dynamicSharedBytes)
+            return sharedBytes;
+        return *staticSharedBytes + *dynamicSharedBytes;
+    }
     friend auto operator<=>(const LaunchConfig&, const LaunchConfig&) = default;
 };
 

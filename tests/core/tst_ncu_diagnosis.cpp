@@ -87,7 +87,7 @@ private Q_SLOTS:
         QCOMPARE(chase.stalls.top()->id, std::string_view("long_scoreboard"));
         QVERIFY(has(chase, FindingCode::SmallGrid) && has(chase, FindingCode::TopStall));
         QVERIFY(contains(chase.action, "1 block for 132 multiprocessors"));
-        QVERIFY(contains(chase.action, "Long Scoreboard (12.42 cycles per issued instruction)"));
+        QVERIFY(contains(chase.action, "Long Scoreboard, 12.42 cycles per issued instruction"));
 
         const KernelDiagnosis conflict = of(BankConflict);
         QCOMPARE(*conflict.bound, Bound::Latency);

@@ -46,7 +46,7 @@ struct ForeignMagic {
 constexpr std::array kForeignMagics{
     ForeignMagic{"NVR\0"sv, 0,
                  "This is an Nsight Compute report: it describes single kernels and has no timeline.",
-                 "Open a PyTorch trace or an Nsight Systems export of the same program."},
+                 "`lacuna kernels --ncu FILE` shows it; for the timeline, open a trace of the same program."},
     ForeignMagic{"BZh"sv, 0, "This file is compressed with bzip2.", "Unpack it first: bunzip2 FILE"},
     ForeignMagic{"7z\xBC\xAF\x27\x1C"sv, 0, "This is a 7-Zip archive.",
                  "Unpack it and open the trace inside."},

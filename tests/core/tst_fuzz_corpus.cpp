@@ -31,6 +31,8 @@ private Q_SLOTS:
     void sqlite() { replay("sqlite", fuzz::fuzzSqlite); }
     void inflate() { replay("inflate", fuzz::fuzzInflate); }
     void cache() { replay("cache", fuzz::fuzzCache); }
+    void ncuCsv() { replay("ncucsv", fuzz::fuzzNcuCsv); }
+    void ncuReport() { replay("ncureport", fuzz::fuzzNcuReport); }
 };
 
 LACUNA_TEST(TstFuzzCorpus, "tst_fuzz_corpus")

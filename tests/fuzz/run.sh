@@ -13,7 +13,7 @@ export UBSAN_OPTIONS="${UBSAN_OPTIONS:-print_stacktrace=1:halt_on_error=1}"
 export LACUNA_CACHE=off
 [ -d /dev/shm ] && [ -z "${TMPDIR:-}" ] && export TMPDIR=/dev/shm
 status=0
-for target in ${*:-json sqlite inflate cache}; do
+for target in ${*:-json sqlite inflate cache ncucsv ncureport}; do
     work=$build/fuzz-$target
     mkdir -p "$work/corpus"
     dictionary=

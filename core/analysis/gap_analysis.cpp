@@ -84,7 +84,7 @@ bool GapAnalysis::State::judgeAll(JobControl& job) {
     constexpr std::size_t kStretchesPerThread = 8;
     std::vector<GapStretch> stretches(kStretchesPerThread * threads);
     sites.reserve(gaps.size());
-    parts.reserve(gaps.size());
+    parts.reserve(gaps.size() + gaps.size() / 2); // what stays untouched costs nothing
     siteTable = std::make_unique<SiteTable>(*index);
     for (DeviceGaps& device : devices)
         for (std::size_t round = device.first; round < device.last;
@@ -105,6 +105,7 @@ bool GapAnalysis::State::judgeAll(JobControl& job) {
             for (std::size_t i = 0; i < count; ++i)
                 take(device, gapsOf(i), stretches[i]);
         }
+    stretches = {};
     groups = makeGroups(gaps, sites, *siteTable, byRank, threads);
     return true;
 }

@@ -176,6 +176,7 @@ std::vector<GapGroup> makeGroups(std::span<Gap> gaps, std::vector<std::uint32_t>
         ++groups[at->second].count;
         firstBegin[at->second] = std::min(firstBegin[at->second], gaps[i].range.begin.v);
     }
+    sites = {};
     for (GapGroup& group : groups)
         group.members.reserve(group.count);
     for (std::uint32_t i = 0; i < gaps.size(); ++i)
@@ -194,7 +195,6 @@ std::vector<GapGroup> makeGroups(std::span<Gap> gaps, std::vector<std::uint32_t>
     });
     std::vector<GapGroup> ranked;
     ranked.reserve(groups.size());
-    sites = {};
     sites.reserve(groups.size());
     for (const std::uint32_t group : order) {
         ranked.push_back(std::move(groups[group]));

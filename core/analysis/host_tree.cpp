@@ -61,6 +61,7 @@ struct HostTree::Builder {
     bool nest(ThreadPart& part);
     void popUntil(std::int64_t time, std::int64_t& at, std::uint32_t& edge);
     void emitLeaf(std::uint32_t edge, HostRow row);
+    void addLeaf(std::uint32_t edge, unsigned steps);
 };
 
 bool HostTree::Builder::collect(std::span<const LaneId> lanes) {
@@ -81,11 +82,18 @@ void HostTree::Builder::emitLeaf(std::uint32_t edge, HostRow row) {
     if (lastLeaf == row)
         return;
     lastLeaf = row;
-    std::uint8_t steps = row ? 0 : kUncovered;
+    unsigned steps = row ? 0 : kUncovered;
     for (HostRow up{edge >> 1}; row && up != row && steps < kManySteps; up = tree.m_parent[up.v])
         ++steps;
+    addLeaf(edge, steps);
+}
+
+void HostTree::Builder::addLeaf(std::uint32_t edge, unsigned steps) {
+    if (tree.m_leafEdge.size() % 2 == 0)
+        tree.m_leafSteps.push_back(static_cast<std::uint8_t>(steps));
+    else
+        tree.m_leafSteps.back() = static_cast<std::uint8_t>(tree.m_leafSteps.back() | steps << 4);
     tree.m_leafEdge.push_back(edge);
-    tree.m_leafSteps.push_back(steps);
 }
 
 // Leaves are known up to `at`, where the edge lies.
@@ -124,10 +132,8 @@ bool HostTree::Builder::nest(ThreadPart& part) {
             return false;
     }
     popUntil(INT64_MAX, at, edge);
-    if (tree.m_event.size() > part.firstRow) { // the sentinel
-        tree.m_leafEdge.push_back(edge);
-        tree.m_leafSteps.push_back(kUncovered);
-    }
+    if (tree.m_event.size() > part.firstRow)
+        addLeaf(edge, kUncovered); // the sentinel
     return true;
 }
 
@@ -145,8 +151,8 @@ Result<HostTree> HostTree::build(const Trace& trace, const HostTreeOptions& opti
         }
     tree.m_event.reserve(rows);
     tree.m_parent.reserve(rows);
-    tree.m_leafEdge.reserve(rows + rows / 2);
-    tree.m_leafSteps.reserve(rows + rows / 2);
+    tree.m_leafEdge.reserve(2 * rows + tree.m_parts.size()); // what stays untouched costs nothing
+    tree.m_leafSteps.reserve(rows);
     Builder builder{trace, job, tree, StripMerge(trace.events()), {}, {}, 0};
     for (std::size_t i = 0; i < lanes.size(); ++i) {
         ThreadPart& part = tree.m_parts[i];

@@ -66,11 +66,11 @@ public:
         return {(edge & 1) != 0 ? m_trace->events().endNs[e.v] : m_trace->events().beginNs[e.v]};
     }
     HostRow leafRow(std::uint32_t index) const {
-        const std::uint8_t steps = m_leafSteps[index];
+        const unsigned steps = m_leafSteps[index / 2] >> (index % 2 * 4) & 15u;
         if (steps >= kManySteps)
             return steps == kUncovered ? HostRow{} : farLeafRow(index);
         HostRow row{m_leafEdge[index] >> 1};
-        for (std::uint8_t i = 0; i < steps; ++i)
+        for (unsigned i = 0; i < steps; ++i)
             row = m_parent[row.v];
         return row;
     }
@@ -90,7 +90,7 @@ public:
     std::uint64_t partialOverlaps() const;
 
 private:
-    static constexpr std::uint8_t kManySteps = 254, kUncovered = 255;
+    static constexpr unsigned kManySteps = 14, kUncovered = 15; // in four bits
     HostRow farLeafRow(std::uint32_t index) const;
 
     struct Builder;
@@ -99,7 +99,8 @@ private:
     Column<EventId> m_event;
     Column<HostRow> m_parent;
     Column<std::uint32_t> m_leafEdge; // (row << 1) | 1 when the leaf begins at the row's end
-    Column<std::uint8_t> m_leafSteps; // parents from the edge's row to the innermost row of the leaf
+    Column<std::uint8_t>
+        m_leafSteps; // parents from the edge's row to the leaf's innermost, two leaves a byte
 };
 
 template <class Visit>

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstdio>
 
 namespace lacuna {
 
@@ -151,10 +150,15 @@ Result<ArgColumns> ArgColumns::read(const ReportInput& input, std::span<const Ev
 }
 
 std::string dimensionText(std::int64_t x, std::int64_t y, std::int64_t z) {
-    std::array<char, 80> text{};
-    const int length = std::snprintf(text.data(), text.size(), "%4lld %4lld %4lld", static_cast<long long>(x),
-                                     static_cast<long long>(y), static_cast<long long>(z));
-    return {text.data(), static_cast<std::size_t>(length)};
+    constexpr std::size_t kWidth = 4;
+    std::string text;
+    for (const std::int64_t value : {x, y, z}) {
+        const std::string digits = std::to_string(value);
+        if (!text.empty())
+            text += ' ';
+        text.append(digits.size() < kWidth ? kWidth - digits.size() : 0, ' ').append(digits);
+    }
+    return text;
 }
 
 } // namespace lacuna

@@ -98,7 +98,8 @@ private:
     }
 
     void addCopy(ReportTable::Row& row, EventId op) {
-        const CopyArgs* copy = m_trace.hotArgs().copies.find(op);
+        const CopyArgs* copy =
+            m_trace.events().kind[op.v] == EventKind::Kernel ? nullptr : m_trace.hotArgs().copies.find(op);
         if (copy == nullptr) {
             row.empty().empty().empty().empty();
             return;

@@ -2,6 +2,7 @@
 
 #include "core/report/arg_columns.h"
 #include "core/report/builtin.h"
+#include "core/report/dense_keys.h"
 #include "core/report/launched_kernels.h"
 #include "core/report/vendor_names.h"
 
@@ -12,6 +13,23 @@
 namespace lacuna::reports {
 
 namespace {
+
+// Texts of grids and blocks, each made once.
+class DimensionTexts {
+public:
+    explicit DimensionTexts(ReportTable& table) : m_table(table) {}
+    StringId of(const std::array<std::int64_t, 3>& xyz) {
+        const std::uint32_t number = m_numbers.of(xyz);
+        if (number == m_texts.size())
+            m_texts.push_back(m_table.textId(dimensionText(xyz[0], xyz[1], xyz[2])));
+        return m_texts[number];
+    }
+
+private:
+    ReportTable& m_table;
+    DenseKeys<3> m_numbers;
+    std::vector<StringId> m_texts; // by number
+};
 
 void addExecution(ReportTable& table, const Trace& trace, const LaunchedOp& launched, StringId api,
                   const std::array<StringId, 3>& texts) {
@@ -56,6 +74,7 @@ Result<ReportTable> cudaKernExecTrace(const ReportInput& input, JobControl& job)
     const auto shapes = ArgColumns::read(input, kernels, kColumns, job);
     if (!shapes)
         return shapes.error();
+    DimensionTexts shapeTexts(table);
     std::vector<StringId> names(trace.strings().size()), apis(trace.strings().size());
     RowPoll poll(job);
     for (std::size_t i = 0; i < kernels.size(); ++i) {
@@ -72,8 +91,8 @@ Result<ReportTable> cudaKernExecTrace(const ReportInput& input, JobControl& job)
         for (std::size_t c = 0; c < shape.size(); ++c)
             shape[c] = shapes->valueOr(i, c, 0);
         addExecution(table, trace, op, api,
-                     {table.textId(dimensionText(shape[0], shape[1], shape[2])),
-                      table.textId(dimensionText(shape[3], shape[4], shape[5])), name});
+                     {shapeTexts.of({shape[0], shape[1], shape[2]}),
+                      shapeTexts.of({shape[3], shape[4], shape[5]}), name});
     }
     if (std::string note = unlaunchedNote(launched->unlaunched); !note.empty())
         table.addNote(std::move(note));

@@ -77,7 +77,12 @@ public:
 
     Status scan(std::string_view table, std::span<const std::string_view> columns,
                 std::span<const RowSpan> rows, const Visit& visit, JobControl& job) override {
-        return scanColumns(m_db, table, columns, rows, visit, job);
+        if (!m_arePagesAsked) {
+            m_arePagesAsked = true;
+            if (auto pages = SqlitePages::open(m_db))
+                m_pages.emplace(std::move(*pages));
+        }
+        return scanColumns(m_db, m_pages ? &*m_pages : nullptr, table, columns, rows, visit, job);
     }
 
     std::string tableName(std::uint32_t number) override {
@@ -171,6 +176,8 @@ private:
             details.fields.emplace_back("filePath", rows->text(0));
     }
 
+    std::optional<SqlitePages> m_pages; // before m_db: closed after it
+    bool m_arePagesAsked = false;
     SqliteDb m_db;
     StringPool m_pool;
     Names m_names;

@@ -48,14 +48,15 @@ QString firstLocalFile(const QMimeData* data) {
 } // namespace
 
 MainWindow::MainWindow(WindowState state, ThemeControl& theme, QWidget* parent)
-    : QMainWindow(parent), m_state(std::move(state)), m_theme(theme), m_view(m_session), m_commands(this) {
+    : QMainWindow(parent), m_state(std::move(state)), m_theme(theme), m_view(m_session),
+      m_workspace(m_session, m_view), m_commands(this) {
     setObjectName(u"mainWindow"_s);
     setAcceptDrops(true);
     setMinimumSize(kMinimumSize);
     m_askLoss = [this] {
         return QMessageBox::question(this, tr("Callouts are not saved"),
-                                     tr("The callouts of this view are not kept when it is closed. Export a "
-                                        "figure to keep them. "
+                                     tr("The callouts of this view are not kept when it is closed. Save the "
+                                        "workspace or export a figure to keep them. "
                                         "Close all the same?")) == QMessageBox::Yes;
     };
     buildWindow();
@@ -169,6 +170,11 @@ void MainWindow::connectSession() {
         m_state.clearRecent();
         showState();
     });
+    connect(&m_workspace, &WorkspaceControl::saved, this,
+            [this](const QString& file) { m_status->showMessage(tr("%1 is written.").arg(file)); });
+    for (const auto message : {&WorkspaceControl::failed, &WorkspaceControl::isOfAnotherTrace})
+        connect(&m_workspace, message, this,
+                [this](const QString& what) { m_banner->showMessage(what, {}, {}); });
     connect(m_banner, &Banner::actionClicked, this, &MainWindow::chooseFile);
     connect(m_banner, &Banner::dismissed, &m_session, &AnalysisSession::dismissFailure);
     connect(&m_theme, &ThemeControl::changed, this, &MainWindow::applyTheme);
@@ -179,9 +185,32 @@ void MainWindow::connectSession() {
 void MainWindow::open(const QString& path, const std::string& target, const QString& member) {
     if (!mayLoseCallouts())
         return;
+    if (WorkspaceControl::isWorkspace(path)) {
+        openWorkspace(path, {}, target, member);
+        return;
+    }
     m_archive.cancel();
     m_goTo = target;
+    m_workspace.forgetWaiting();
     m_session.open(path, member);
+}
+
+void MainWindow::openWorkspace(const QString& file, const QString& trace, const std::string& target,
+                               const QString& member) {
+    QStringList places;
+    for (const RecentFile& recent : m_state.recentFiles())
+        places << recent.path;
+    m_workspace.forgetWaiting();
+    const auto found = m_workspace.read(file, trace, places);
+    if (!found) {
+        m_banner->showMessage(
+            tr("%1 could not be opened: %2").arg(displayName(file), text(found.error().detail)),
+            text(found.error().remedy), tr("Open another..."));
+        return;
+    }
+    m_archive.cancel();
+    m_goTo = target;
+    m_session.open(found->path, member.isEmpty() ? found->member : member);
 }
 
 // What could not be opened may be an archive with several traces: then one can be chosen.
@@ -215,6 +244,7 @@ void MainWindow::showDocument() {
     }
     setWindowTitle(document == nullptr ? tr("Lacuna") : tr("Lacuna — %1").arg(displayName(document->path)));
     showState();
+    m_workspace.documentChanged();
     if (document == nullptr)
         return;
     if (!m_goTo.empty())

@@ -4,6 +4,7 @@
 
 #include "app/theme_control.h"
 #include "app/window_state.h"
+#include "app/workspace_control.h"
 #include "widgets/command/command_registry.h"
 #include "widgets/session/analysis_session.h"
 #include "widgets/timeline/timeline_view_model.h"
@@ -37,10 +38,15 @@ public:
     MainWindow(WindowState state, ThemeControl& theme, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    // Opens a file ("-": standard input); goTo and member as in WindowOptions, goTo applied when it is open.
+    // Opens a trace, or the trace of a workspace or picture ("-": standard input); goTo and member as in
+    // WindowOptions, goTo applied when it is open.
     void open(const QString& path, const std::string& goTo = {}, const QString& member = {});
+    // The same of a workspace or picture, with a place where its trace may be; `member` empty: as it says.
+    void openWorkspace(const QString& file, const QString& trace, const std::string& goTo = {},
+                       const QString& member = {});
     AnalysisSession& session() { return m_session; }
     TimelineViewModel& view() { return m_view; }
+    WorkspaceControl& workspace() { return m_workspace; }
     TimelineView& timeline() { return *m_timeline; }
     CommandRegistry& commands() { return m_commands; }
     StatusLine& statusLine() { return *m_status; }
@@ -82,6 +88,7 @@ private:
     void askForMember();
     void chooseFile();
     void exportFigure();
+    void saveWorkspaceAs();
     void clearCache();
     void openSample(const QString& resource);
     bool mayLoseCallouts();
@@ -91,6 +98,7 @@ private:
     ThemeControl& m_theme;
     AnalysisSession m_session;
     TimelineViewModel m_view;
+    WorkspaceControl m_workspace;
     CommandRegistry m_commands;
     std::function<bool()> m_askLoss;
     std::string m_goTo;

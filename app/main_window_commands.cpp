@@ -50,6 +50,18 @@ void MainWindow::registerFileCommands() {
         },
         [this, open] { return open() || m_session.isLoading() || m_session.failure(); });
     add(
+        u"file.save"_s, tr("&Save workspace"), {QKeySequence(Qt::CTRL | Qt::Key_S)},
+        [this] {
+            if (m_workspace.file().isEmpty())
+                saveWorkspaceAs();
+            else
+                m_workspace.save(m_workspace.file());
+        },
+        open);
+    add(
+        u"file.saveAs"_s, tr("Save workspace &as..."), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)},
+        [this] { saveWorkspaceAs(); }, open);
+    add(
         u"file.export"_s, tr("&Export figure..."), {QKeySequence(Qt::CTRL | Qt::Key_E)},
         [this] { exportFigure(); }, open);
     add(
@@ -157,8 +169,8 @@ void MainWindow::fillRecent(QMenu& menu) {
 }
 
 void MainWindow::chooseFile() {
-    const QString filter =
-        tr("Traces (*.json *.gz *.sqlite *.db *.zst *.xz *.zip *.tar *.tgz);;All files (*)");
+    const QString filter = tr("Traces and workspaces (*.json *.gz *.sqlite *.db *.zst *.xz *.zip *.tar *.tgz "
+                              "*.lacuna);;Figures that hold a view (*.png *.svg *.pdf);;All files (*)");
     const QString path = QFileDialog::getOpenFileName(this, tr("Open a trace"), m_folder, filter);
     if (!path.isEmpty())
         open(path);
@@ -170,6 +182,19 @@ void MainWindow::openSample(const QString& resource) {
         open(*file);
     else
         m_status->showMessage(text(file.error().detail));
+}
+
+void MainWindow::saveWorkspaceAs() {
+    const QFileInfo trace(m_session.document()->path);
+    const QString start = trace.absolutePath() + u'/' + trace.fileName().section(u'.', 0, 0) + u".lacuna"_s;
+    QString file = QFileDialog::getSaveFileName(this, tr("Save workspace"),
+                                                m_workspace.file().isEmpty() ? start : m_workspace.file(),
+                                                tr("Workspaces (*.lacuna)"));
+    if (file.isEmpty())
+        return;
+    if (!file.endsWith(u".lacuna"_s, Qt::CaseInsensitive))
+        file += u".lacuna"_s;
+    m_workspace.save(file);
 }
 
 void MainWindow::exportFigure() {

@@ -22,8 +22,8 @@ struct MenuTable {
 std::vector<MenuTable> tables() {
     return {
         {"&File",
-         {"file.open", kRecent, "file.reload", "file.close", kLine, "file.export", kLine, "file.clearCache",
-          kLine, "file.quit"}},
+         {"file.open", kRecent, "file.reload", "file.close", kLine, "file.save", "file.saveAs", kLine,
+          "file.export", kLine, "file.clearCache", kLine, "file.quit"}},
         {"&Edit", {"edit.undo", "edit.redo"}},
         {"&View",
          {"view.inspector", "view.bottom", "view.notes", kLine, "timeline.zoomIn", "timeline.zoomOut",

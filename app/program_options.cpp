@@ -16,6 +16,8 @@ void declareProgram(CLI::App& app, ProgramOptions& options) {
         ->check([](const std::string& text) {
             return isGoTo(text) ? std::string() : "'" + text + "' is no time, range, step:N or gap:N";
         });
+    app.add_option("--workspace", options.window.workspace, "View and callouts of a .lacuna file or picture")
+        ->type_name("FILE");
 }
 
 } // namespace lacuna::ui

@@ -56,9 +56,12 @@ int runWindow(int& argc, char** argv, const WindowOptions& options) {
     if (options.files.size() > 1)
         window.statusLine().showMessage(
             MainWindow::tr("The first of %1 files is opened.").arg(options.files.size()));
-    if (!options.files.empty())
-        window.open(QString::fromStdString(options.files.front()), options.goTo,
-                    QString::fromStdString(options.member));
+    const QString file = options.files.empty() ? QString() : QString::fromStdString(options.files.front());
+    const QString member = QString::fromStdString(options.member);
+    if (!options.workspace.empty())
+        window.openWorkspace(QString::fromStdString(options.workspace), file, options.goTo, member);
+    else if (!file.isEmpty())
+        window.open(file, options.goTo, member);
     return QApplication::exec();
 }
 

@@ -14,6 +14,7 @@ struct WindowOptions {
     std::vector<std::string> files; // the first is opened; empty shows the start page; "-": standard input
     std::string member;             // of an archive that holds several traces; empty: the window asks
     std::string goTo;               // empty: the first view
+    std::string workspace; // of the first file, or a picture that holds a view; it may find its trace itself
 };
 
 // True for the four forms above.

@@ -39,6 +39,9 @@ public:
             if (range->count() + gap->count() + step->count() > 1)
                 throw CLI::ValidationError("--range, --gap, --step", "only one of them tells the view");
         });
+        options
+            .add_option("--workspace", m_options.workspace, "View and callouts of a .lacuna file or picture")
+            ->type_name("FILE");
         options.add_option("--size", m_options.size, "Whole picture, logical pixels (1920x1080)")
             ->type_name("WxH");
         options.add_option("--scale", m_options.scale, "Pixels per logical pixel, 0.5 to 8 (1)")

@@ -43,6 +43,9 @@ private Q_SLOTS:
     void drawings_haveTheAskedSize();
     void unknownEnding_isWrongUsage();
     void views_differ();
+    void workspace_givesViewAndCallouts();
+    void workspace_ofAnotherTrace_isRefused_data();
+    void workspace_ofAnotherTrace_isRefused();
     void standardOutput_staysEmpty();
 };
 
@@ -136,6 +139,68 @@ void TstRenderVerb::views_differ() {
     const QByteArray dark = render(QStringLiteral("--theme"), QStringLiteral("dark"));
     QVERIFY(!gap.isEmpty() && !step.isEmpty() && !dark.isEmpty());
     QVERIFY(gap != step && gap != dark && step != dark);
+}
+
+void TstRenderVerb::workspace_givesViewAndCallouts() {
+    QTemporaryDir folder;
+    const QString file = fixturePath("captured/torch/item_sync.pt.trace.json.gz");
+    const auto render = [&](const char* name, const QStringList& options) {
+        const QString out = folder.filePath(QLatin1String(name));
+        const Ran ran =
+            runLacuna(QStringList{QStringLiteral("render"), file, QStringLiteral("-o"), out} + options);
+        return ran.code == 0 && ran.err.isEmpty() ? contents(out) : ran.err;
+    };
+    // A picture tells its own view, in any format.
+    const QByteArray first = render("a.png", {QStringLiteral("--gap"), QStringLiteral("2")});
+    QVERIFY(first.startsWith("\x89PNG"));
+    QVERIFY(!render("a.pdf", {QStringLiteral("--gap"), QStringLiteral("2")}).isEmpty());
+    for (const char* made : {"a.png", "a.pdf"})
+        QVERIFY(render("b.png", {QStringLiteral("--workspace"), folder.filePath(QLatin1String(made))}) ==
+                first);
+    QFile workspace(folder.filePath(QStringLiteral("notes.lacuna")));
+    QVERIFY(workspace.open(QIODevice::WriteOnly));
+    workspace.write(
+        R"({"format":"lacuna-workspace","version":1,"views":[{"begin_ns":5000000,"end_ns":9000000}],)"
+        R"("annotations":[{"kind":"callout","lane":"lane/gpu_stream/0/7","time_ns":7000000,)"
+        R"("number":4,"title":"Here","text":"it waits"}]})");
+    workspace.close();
+    const QStringList notes{QStringLiteral("--workspace"), workspace.fileName()};
+    const QByteArray svg = render("notes.svg", notes);
+    QVERIFY(svg.contains("Note 4: Here: it waits"));
+    QVERIFY(svg.contains(">it waits</text>"));
+    QVERIFY(svg.contains("5.000 \xe2\x80\x93 9.000 ms of"));
+    // What the command line says goes before the view; the callouts stay.
+    const QByteArray moved =
+        render("moved.svg", notes + QStringList{QStringLiteral("--range"), QStringLiteral("6ms..8ms")});
+    QVERIFY(moved.contains("6.000 \xe2\x80\x93 8.000 ms of") && moved.contains(">it waits</text>"));
+}
+
+void TstRenderVerb::workspace_ofAnotherTrace_isRefused_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("message");
+    QTest::newRow("another trace")
+        << QByteArray(R"({"format":"lacuna-workspace","version":1,"trace":{"name":"b.json","sha256":"00"}})")
+        << QByteArray("was made on another trace, b.json.");
+    QTest::newRow("newer") << QByteArray(R"({"format":"lacuna-workspace","version":9})")
+                           << QByteArray("written by a newer Lacuna");
+    QTest::newRow("no JSON") << QByteArray("{") << QByteArray("no complete JSON");
+    QTest::newRow("a picture without a view") << QByteArray("<svg></svg>") << QByteArray("holds no view");
+}
+
+void TstRenderVerb::workspace_ofAnotherTrace_isRefused() {
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, message);
+    QTemporaryDir folder;
+    QFile workspace(folder.filePath(QStringLiteral("w")));
+    QVERIFY(workspace.open(QIODevice::WriteOnly));
+    workspace.write(text);
+    workspace.close();
+    const QString out = folder.filePath(QStringLiteral("out.png"));
+    const Ran ran = runLacuna({QStringLiteral("render"), fixturePath("micro/M2.json"), QStringLiteral("-o"),
+                               out, QStringLiteral("--workspace"), workspace.fileName()});
+    QCOMPARE(ran.code, 3);
+    QVERIFY2(ran.err.contains(message), ran.err.constData());
+    QVERIFY(!QFile::exists(out));
 }
 
 void TstRenderVerb::standardOutput_staysEmpty() {

@@ -40,7 +40,8 @@ ExportDialog::ExportDialog(TimelineViewModel& model, Theme theme, QWidget* paren
       m_autoHeight(new QCheckBox(tr("as high as the lanes need"))), m_scale(new QDoubleSpinBox),
       m_showTitle(new QCheckBox(tr("title"))), m_showAxis(new QCheckBox(tr("axis"))),
       m_showLegend(new QCheckBox(tr("legend"))), m_showCallouts(new QCheckBox(tr("callouts"))),
-      m_showProvenance(new QCheckBox(tr("provenance"))), m_preview(new QLabel), m_message(new QLabel),
+      m_showProvenance(new QCheckBox(tr("provenance"))), m_altText(new QCheckBox(tr("alt text"))),
+      m_embed(new QCheckBox(tr("view, to open it again"))), m_preview(new QLabel), m_message(new QLabel),
       m_save(new QPushButton(tr("Save..."))), m_copy(new QPushButton(tr("Copy to clipboard"))) {
     setWindowTitle(tr("Export figure"));
     setObjectName(u"exportDialog"_s);
@@ -93,8 +94,12 @@ QWidget* ExportDialog::makeOptions() {
     m_scale->setDecimals(2);
     m_scale->setValue(2.0);
     m_scale->setSuffix(u" ×"_s);
-    for (QCheckBox* check : {m_showTitle, m_showAxis, m_showLegend, m_showCallouts, m_showProvenance})
+    for (QCheckBox* check :
+         {m_showTitle, m_showAxis, m_showLegend, m_showCallouts, m_showProvenance, m_altText, m_embed})
         check->setChecked(true);
+    m_altText->setObjectName(u"exportAltText"_s);
+    m_embed->setObjectName(u"exportEmbed"_s);
+    m_embed->setToolTip(tr("Range, lanes and callouts, and the trace's name and hash; none of its data"));
     form->addRow(tr("Title"), m_title);
     form->addRow(tr("Subtitle"), m_subtitle);
     form->addRow(tr("Format"), makeFormats());
@@ -107,6 +112,8 @@ QWidget* ExportDialog::makeOptions() {
     form->addRow(tr("Show"), m_showTitle);
     for (QCheckBox* check : {m_showAxis, m_showLegend, m_showCallouts, m_showProvenance})
         form->addRow({}, check);
+    form->addRow(tr("In the file"), m_altText);
+    form->addRow({}, m_embed);
     m_message->setWordWrap(true);
     m_message->setTextFormat(Qt::PlainText);
     m_message->setObjectName(u"exportMessage"_s);
@@ -211,6 +218,8 @@ FigureInput ExportDialog::input() const {
     input.showLegend = m_showLegend->isChecked();
     input.showCallouts = m_showCallouts->isChecked();
     input.showProvenance = m_showProvenance->isChecked();
+    input.altText = m_altText->isChecked();
+    input.embedView = m_embed->isChecked();
     return input;
 }
 

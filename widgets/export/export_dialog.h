@@ -73,7 +73,8 @@ private:
     QSpinBox *m_width, *m_height;
     QCheckBox* m_autoHeight;
     QDoubleSpinBox* m_scale;
-    QCheckBox *m_showTitle, *m_showAxis, *m_showLegend, *m_showCallouts, *m_showProvenance;
+    QCheckBox *m_showTitle, *m_showAxis, *m_showLegend, *m_showCallouts, *m_showProvenance, *m_altText,
+        *m_embed;
     QLabel *m_preview, *m_message;
     QPushButton *m_save, *m_copy;
     JobSlot m_job; // last: its destructor waits

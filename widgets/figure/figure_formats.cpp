@@ -2,7 +2,9 @@
 
 #include "widgets/figure/figure_alt_text.h"
 #include "widgets/figure/figure_composition.h"
+#include "widgets/figure/figure_workspace.h"
 #include "widgets/figure/pdf_canonical.h"
+#include "widgets/figure/png_text.h"
 #include "widgets/figure/svg_device.h"
 
 #include <QBuffer>
@@ -32,7 +34,12 @@ QByteArray svgBytes(const FigureInput& input, const FigureFonts& fonts) {
     painter.scale(input.scale, input.scale);
     figure.draw(painter, kOverlapPx);
     painter.end();
-    return device.document({figureTitle(input), figureAltText(input), {}});
+    SvgDevice::Head head;
+    if (input.altText)
+        head = {figureTitle(input), figureAltText(input), {}};
+    if (input.embedView)
+        head.metadata = svgMetadataOf(workspaceOf(input).text());
+    return device.document(head);
 }
 
 // Title and description for programs that read no document information.
@@ -47,7 +54,9 @@ QByteArray xmpOf(const FigureInput& input) {
            R"(<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" )"
            R"(xmlns:xmp="http://ns.adobe.com/xap/1.0/">)"
            "\n" +
-           alternative("title", figureTitle(input)) + alternative("description", figureAltText(input)) +
+           (input.altText
+                ? alternative("title", figureTitle(input)) + alternative("description", figureAltText(input))
+                : QByteArray()) +
            "<xmp:CreatorTool>" + escapedXml(programName()) + "</xmp:CreatorTool>\n" +
            "</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end=\"r\"?>\n";
 }
@@ -65,16 +74,21 @@ Result<QByteArray> pdfBytes(const FigureInput& input, const FigureFonts& fonts) 
         writer.setResolution(kDotsPerInch * kUnitsPerPixel);
         writer.setPageMargins(QMarginsF());
         writer.setPageSize(QPageSize(page, QPageSize::Point, QString(), QPageSize::ExactMatch));
-        writer.setTitle(figureTitle(input));
+        if (input.altText)
+            writer.setTitle(figureTitle(input));
         writer.setCreator(programName());
         writer.setDocumentXmpMetadata(xmpOf(input));
+        if (input.embedView)
+            writer.addFileAttachment(QString::fromLatin1(kPdfNameOfWorkspace),
+                                     QByteArray::fromStdString(workspaceOf(input).text()),
+                                     QStringLiteral("application/json"));
         QPainter painter;
         if (!painter.begin(&writer))
             return Error{Errc::Io, "The PDF could not be begun.", {}, {}};
         painter.scale(kUnitsPerPixel, kUnitsPerPixel);
         figure.draw(painter, kOverlapPx);
     }
-    return canonicalPdf(buffer.data(), {page, figureAltText(input)});
+    return canonicalPdf(buffer.data(), {page, input.altText ? figureAltText(input) : QString()});
 }
 
 } // namespace
@@ -99,16 +113,20 @@ QString endingOf(FigureFormat format) {
 }
 
 Result<QByteArray> pngBytes(const QImage& image, const FigureInput& input) {
-    QImage described = image;
-    described.setText(QStringLiteral("Title"), figureTitle(input));
-    described.setText(QStringLiteral("Description"), figureAltText(input));
-    described.setText(QStringLiteral("Software"), programName());
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     QImageWriter writer(&buffer, "png");
-    if (!writer.write(described))
+    if (!writer.write(image))
         return Error{Errc::Io, "The PNG could not be made: " + writer.errorString().toStdString(), {}, {}};
-    return buffer.data();
+    QByteArray png = buffer.data();
+    if (input.embedView)
+        png = withPngText(png, kPngKeyOfWorkspace, QString::fromStdString(workspaceOf(input).text()));
+    png = withPngText(png, "Software", programName());
+    if (input.altText) {
+        png = withPngText(png, "Description", figureAltText(input));
+        png = withPngText(png, "Title", figureTitle(input));
+    }
+    return png;
 }
 
 Result<QByteArray> figureBytes(const FigureInput& input, const FigureFonts& fonts, FigureFormat format) {

@@ -1,7 +1,7 @@
 #pragma once
 // A figure as the bytes of a file: PNG, SVG or PDF. Equal input gives equal bytes; no time is in them. All
 // three carry title and alt text (PNG text chunks Title and Description, SVG <title> and <desc>, PDF title,
-// subject and XMP).
+// subject and XMP) and the view (figure_workspace.h), each unless the input says no.
 //
 // SVG and PDF show the same frame as the PNG: one device pixel of the figure's scale is one unit of the SVG's
 // view box, and bars are joined to columns at that grain, so a larger scale means finer bars, not a larger

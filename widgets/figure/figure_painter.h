@@ -30,6 +30,8 @@ struct FigureInput {
     double scale = 1.0;      // 0.5 to 8
     Theme theme = Theme::Light;
     bool showTitle = true, showAxis = true, showLegend = true, showCallouts = true, showProvenance = true;
+    // Of the file, not of the picture: title and alt text; the view, so that the file opens again.
+    bool altText = true, embedView = true;
 };
 
 // Largest side in device pixels.

@@ -109,7 +109,7 @@ Result<PdfFile> readPdf(const QByteArray& pdf) {
         if (const QByteArray line = pdf.mid(lines + number * kLine, kLine); line[17] == 'n')
             places.emplace_back(line.first(10).toLongLong(), number);
     std::sort(places.begin(), places.end());
-    if (places.empty())
+    if (places.empty() || places.front().first <= 0 || places.back().first >= table)
         return malformed("no objects");
     file.prologue = pdf.first(places.front().first);
     for (std::size_t i = 0; i < places.size(); ++i) {
@@ -162,7 +162,32 @@ void touch(PdfFile& file, const PdfTouches& touches) {
         info.insert(end, "/Subject " + pdfText(touches.subject) + '\n');
 }
 
+// Of "stream\n" BYTES "\nendstream".
+QByteArray unpacked(const QByteArray& stream) {
+    constexpr qsizetype kStart = 7, kMostPacked = qsizetype{1} << 20;
+    const qsizetype size = stream.lastIndexOf("\nendstream") - kStart;
+    if (size <= 0 || size > kMostPacked)
+        return {};
+    return qUncompress(QByteArray("\0\1\0\0", 4) + stream.mid(kStart, size)); // the length is a hint
+}
+
 } // namespace
+
+QByteArray pdfAttachment(const QByteArray& pdf, const QString& name) {
+    const auto file = readPdf(pdf);
+    if (!file)
+        return {};
+    static const QRegularExpression reference(QStringLiteral("/EF <</F (\\d+) 0 R>>"));
+    for (const auto& [number, object] : file->objects) {
+        if (!object.head.contains("/F (" + name.toLatin1() + ')'))
+            continue;
+        const auto held =
+            file->objects.find(reference.match(QString::fromLatin1(object.head)).captured(1).toInt());
+        if (held != file->objects.end())
+            return unpacked(held->second.stream);
+    }
+    return {};
+}
 
 Result<QByteArray> canonicalPdf(const QByteArray& pdf, const PdfTouches& touches) {
     auto read = readPdf(pdf);

@@ -18,5 +18,8 @@ struct PdfTouches {
 
 // Malformed when the bytes are not of the plain form that Qt writes (one table of objects, generation 0).
 Result<QByteArray> canonicalPdf(const QByteArray& pdf, const PdfTouches& touches);
+// Contents of an attached file of a PDF of that form; empty when there is none, or one of more than a
+// mebibyte (packed).
+QByteArray pdfAttachment(const QByteArray& pdf, const QString& name);
 
 } // namespace lacuna::ui

@@ -5,6 +5,7 @@
 #include "core/cache/cached_load.h"
 #include "core/cache/index_cache.h"
 #include "widgets/figure/figure_formats.h"
+#include "widgets/figure/figure_workspace.h"
 
 #include <QGuiApplication>
 
@@ -130,10 +131,40 @@ Failure inputFailure(const Error& error) {
     return {error.code == Errc::Cancelled ? kInterrupted : kUnreadable, worded(error)};
 }
 
+// The view and the callouts of a workspace; what the command line asks for goes before.
+std::optional<Failure> useWorkspace(const RenderOptions& options, const Workspace& workspace,
+                                    FigureInput& input, AnnotationSet& annotations) {
+    if (!workspace.trace.sha256.empty() && workspace.trace.sha256 != input.sha256.toStdString())
+        return Failure{kUnreadable,
+                       options.workspace + " was made on another trace, " + workspace.trace.name + "."};
+    const FigureInput asked = input;
+    applyWorkspace(workspace, input);
+    if (!options.range.empty() || options.gap > 0 || options.step > 0) {
+        input.range = asked.range;
+        input.gap = asked.gap;
+    }
+    annotations = workspace.annotations();
+    input.annotations = &annotations;
+    return std::nullopt;
+}
+
+Result<Workspace> readWorkspace(const std::string& file) {
+    if (file.empty())
+        return Workspace{};
+    const auto held = workspaceInPicture(QString::fromStdString(file));
+    if (held)
+        return Workspace::parse(*held);
+    return held.error().code == Errc::NotRecognised ? Workspace::read(file) : Result<Workspace>(held.error());
+}
+
 std::optional<Failure> render(const RenderOptions& options, JobControl& job, bool& partly) {
     FigureInput input;
     if (auto failure = readOptions(options, input))
         return failure;
+    const auto workspace = readWorkspace(options.workspace);
+    if (!workspace)
+        return Failure{kUnreadable, options.workspace + ": " + worded(workspace.error())};
+    AnnotationSet annotations;
     LoadOptions loading;
     loading.cacheFolder = defaultCacheFolder();
     loading.member = options.member;
@@ -152,6 +183,9 @@ std::optional<Failure> render(const RenderOptions& options, JobControl& job, boo
     if (!hash)
         return inputFailure(hash.error());
     input.sha256 = QString::fromStdString(*hash);
+    if (!options.workspace.empty())
+        if (auto failure = useWorkspace(options, *workspace, input, annotations))
+            return failure;
 
     const auto application = applicationIfNone();
     const FigureFonts fonts = FigureFonts::load();

@@ -14,6 +14,7 @@ struct RenderOptions {
     std::string range;        // "A..B"; at most one of range, gap, step is set
     int gap = 0;              // rank, from 1
     int step = 0;             // from 1 in order of time
+    std::string workspace;    // file of a view and callouts, or a picture that holds one; empty: none
     std::string size = "1920x1080";
     double scale = 1.0;
     std::string theme = "light"; // light, dark, print

@@ -1,0 +1,224 @@
+#include "app/workspace_control.h"
+
+#include "core/import/load_trace.h"
+#include "widgets/figure/figure_workspace.h"
+#include "widgets/text.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QTimer>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lacuna::ui {
+
+namespace {
+
+bool isNamedWorkspace(const QString& file) {
+    return file.endsWith(u".lacuna"_s, Qt::CaseInsensitive);
+}
+
+// A file of the trace's name and, where it is known, its size.
+bool mayBe(const QString& path, const WorkspaceTrace& trace) {
+    const QFileInfo info(path);
+    return info.isFile() && (trace.size == 0 || static_cast<std::uint64_t>(info.size()) == trace.size);
+}
+
+std::optional<GapId> gapOf(const Document& document, const WorkspaceGap& wanted) {
+    const auto gaps = document.gaps->gaps();
+    for (std::uint32_t i = 0; i < gaps.size(); ++i)
+        if (gaps[i].range == wanted.range &&
+            document.trace().devices()[gaps[i].device.v].ordinal == wanted.device)
+            return GapId{i};
+    return std::nullopt;
+}
+
+// The range that Viewport::fitting() shows as this very view: it keeps a pixel to spare, half on either side.
+TimeRange rangeToFit(const Viewport& view) {
+    const TimeNs begin = view.timeAt(0.5);
+    const auto length = static_cast<std::int64_t>(std::round(view.nsPerPx * std::max(1, view.widthPx - 1)));
+    return {begin, begin + DurationNs{std::max<std::int64_t>(1, length)}};
+}
+
+// The first row that does not stand as the view wants it.
+const TimelineRow* wronglyFolded(const RowLayout& layout, const WorkspaceView& view) {
+    const auto holds = [](const std::vector<std::string>& keys, const std::string& key) {
+        return std::binary_search(keys.begin(), keys.end(), key);
+    };
+    for (const TimelineRow& row : layout.rows())
+        if (row.foldable &&
+            row.folded != (row.foldsByDefault ? !holds(view.unfolded, row.key) : holds(view.folded, row.key)))
+            return &row;
+    return nullptr;
+}
+
+} // namespace
+
+WorkspaceControl::WorkspaceControl(AnalysisSession& session, TimelineViewModel& view)
+    : m_session(session), m_view(view) {}
+
+bool WorkspaceControl::isWorkspace(const QString& file) {
+    if (isNamedWorkspace(file))
+        return true;
+    constexpr qint64 kHead = 4'096;
+    QFile opened(file);
+    return file != u"-"_s && QFileInfo(file).isFile() && opened.open(QIODevice::ReadOnly) &&
+           isPicture(opened.read(kHead));
+}
+
+Result<WorkspaceControl::Trace> WorkspaceControl::read(const QString& file, const QString& asked,
+                                                       const QStringList& others) {
+    auto workspace = isNamedWorkspace(file) ? Workspace::read(file.toStdString()) : [&file] {
+        const auto held = workspaceInPicture(file);
+        return held ? Workspace::parse(*held) : Result<Workspace>(held.error());
+    }();
+    if (!workspace)
+        return workspace.error();
+    const WorkspaceTrace& trace = workspace->trace;
+    const QString name = text(trace.name);
+    const QDir folder = QFileInfo(file).absoluteDir();
+    QStringList places{asked};
+    if (!trace.path.empty())
+        places << QDir::cleanPath(folder.absoluteFilePath(text(trace.path)));
+    if (!name.isEmpty())
+        places << folder.absoluteFilePath(QFileInfo(name).fileName());
+    if (const Document* document = m_session.document(); document != nullptr)
+        places << document->path;
+    places << others;
+    for (const QString& place : places) {
+        const bool isNamedSo = QFileInfo(place).fileName() == QFileInfo(name).fileName();
+        if (place.isEmpty() || !(place == asked || isNamedSo) || !mayBe(place, trace))
+            continue;
+        m_waiting = std::move(*workspace);
+        m_waitingFile = isNamedWorkspace(file) ? file : QString();
+        m_waitingTrace = place;
+        return Trace{place, text(m_waiting->trace.member)};
+    }
+    if (name.isEmpty())
+        return Error{Errc::Io, "It names no trace.", {}, "Open the trace with --workspace."};
+    return Error{Errc::Io,
+                 "Its trace " + trace.name + " was not found, or is another file now.",
+                 {},
+                 "Put the trace beside it, or open the trace first."};
+}
+
+void WorkspaceControl::forgetWaiting() {
+    m_waiting.reset();
+}
+
+bool WorkspaceControl::documentChanged() {
+    const Document* document = m_session.document();
+    if (document != nullptr && m_waiting && document->path == m_waitingTrace) {
+        apply();
+        return true;
+    }
+    if (document == nullptr || document->path != m_trace) { // a reload keeps the workspace
+        m_job.cancel();
+        m_file.clear();
+        m_trace.clear();
+        m_workspace = {};
+    }
+    return false;
+}
+
+void WorkspaceControl::apply() {
+    const Document* document = m_session.document();
+    m_workspace = std::move(*m_waiting);
+    m_waiting.reset();
+    m_file = m_waitingFile;
+    m_trace = m_waitingTrace;
+    m_session.annotations() = m_workspace.annotations();
+    m_session.undoStack().clear();
+    m_session.notifyAnnotations();
+    const WorkspaceView view = m_workspace.view;
+    std::size_t left = m_view.layout().rows().size(); // each is folded at most once
+    for (const TimelineRow* row = wronglyFolded(m_view.layout(), view); row != nullptr && left > 0;
+         row = wronglyFolded(m_view.layout(), view), --left)
+        m_view.toggleFold(*row);
+    if (view.gap)
+        if (const auto gap = gapOf(*document, *view.gap))
+            m_session.selection().set(*gap, Origin::Session);
+    show(view);
+    checkHash();
+    // The timeline may get its size only now; a view that was moved meanwhile stays.
+    const Viewport shown = m_view.viewport();
+    QTimer::singleShot(0, this, [this, view, shown] {
+        const Viewport now = m_view.viewport();
+        if (now.widthPx != shown.widthPx && now.begin == shown.begin && now.nsPerPx == shown.nsPerPx)
+            show(view);
+    });
+}
+
+void WorkspaceControl::show(const WorkspaceView& view) {
+    if (view.range)
+        m_view.fit(*view.range, 0.0);
+    m_view.scrollBy(view.scrollPx - m_view.scrollY());
+}
+
+void WorkspaceControl::checkHash() {
+    if (m_workspace.trace.sha256.empty())
+        return;
+    const std::string path = m_session.document()->path.toStdString();
+    m_job.start<std::string>([path](JobControl& job) { return sha256OfFile(path, job); },
+                             [this](const Result<std::string>& hash) {
+                                 if (hash && *hash != m_workspace.trace.sha256)
+                                     Q_EMIT isOfAnotherTrace(
+                                         tr("The notes were made on another file of this name and size."));
+                             });
+}
+
+void WorkspaceControl::save(const QString& file) {
+    const Document* document = m_session.document();
+    if (document == nullptr)
+        return;
+    if (document->path == u"-"_s) {
+        write(file, {});
+        return;
+    }
+    const std::string path = document->path.toStdString();
+    m_job.start<std::string>(
+        [path](JobControl& job) { return sha256OfFile(path, job); },
+        [this, file](const Result<std::string>& hash) {
+            if (hash)
+                write(file, *hash);
+            else
+                Q_EMIT failed(
+                    tr("The trace could not be read for its hash: %1").arg(text(hash.error().detail)));
+        });
+}
+
+void WorkspaceControl::write(const QString& file, const std::string& hash) {
+    const Document& document = *m_session.document();
+    const TraceFacts& facts = document.trace().facts();
+    Workspace& workspace = m_workspace;
+    workspace.trace = {facts.fileName, {}, document.member.toStdString(), hash, facts.fileSize};
+    if (document.path != u"-"_s)
+        workspace.trace.path = QFileInfo(file)
+                                   .absoluteDir()
+                                   .relativeFilePath(QFileInfo(document.path).absoluteFilePath())
+                                   .toStdString();
+    const LayoutOptions& layout = m_view.layoutOptions();
+    workspace.view.range = rangeToFit(m_view.viewport());
+    workspace.view.folded = {layout.folded.begin(), layout.folded.end()};
+    workspace.view.unfolded = {layout.unfolded.begin(), layout.unfolded.end()};
+    workspace.view.scrollPx = m_view.scrollY();
+    workspace.view.gap.reset();
+    if (const GapId id = m_session.selection().gap()) {
+        const Gap& gap = document.gaps->gap(id);
+        workspace.view.gap = WorkspaceGap{document.trace().devices()[gap.device.v].ordinal, gap.range};
+    }
+    workspace.setAnnotations(m_session.annotations());
+    if (const Status written = workspace.write(file.toStdString(), document.path.toStdString()); !written) {
+        Q_EMIT failed(tr("%1 could not be written: %2 %3")
+                          .arg(file, text(written.error().detail), text(written.error().remedy)));
+        return;
+    }
+    m_file = file;
+    m_trace = document.path;
+    m_session.undoStack().setClean();
+    Q_EMIT saved(file);
+}
+
+} // namespace lacuna::ui

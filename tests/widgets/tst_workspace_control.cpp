@@ -1,0 +1,203 @@
+// Saving, opening and dropping of workspaces in the window.
+
+#include "tests/support/paths.h"
+#include "tests/support/test_main.h"
+#include "tests/support/window_fixture.h"
+#include "widgets/export/export_dialog.h"
+
+#include <QFile>
+
+#include <cstdlib>
+
+using namespace lacuna;
+using namespace lacuna::ui;
+using test::WindowFixture;
+
+namespace {
+
+constexpr const char* kTrace = "captured/torch/item_sync.pt.trace.json.gz";
+
+Callout noteAt(std::int64_t ns) {
+    Callout note;
+    note.laneKey = "lane/gpu_stream/0/7";
+    note.time = {ns};
+    note.title = "A note";
+    return note;
+}
+
+void addNote(WindowFixture& fixture, std::int64_t ns) {
+    fixture.session().annotations().apply(AnnotationEdit::add(noteAt(ns)));
+    fixture.session().notifyAnnotations();
+}
+
+bool saved(WindowFixture& fixture, const QString& file) {
+    QSignalSpy done(&fixture.window().workspace(), &WorkspaceControl::saved);
+    fixture.window().workspace().save(file);
+    return done.wait(20'000) && QFile::exists(file);
+}
+
+// Own copy of the trace, so that workspaces can stand beside it.
+QString copied(const WindowFixture& fixture, const QString& name) {
+    const QString path = fixture.folder() + u'/' + name;
+    return QFile::copy(QString::fromStdString(test::fixture(kTrace).string()), path) ? path : QString();
+}
+
+} // namespace
+
+class TstWorkspaceControl : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void workspaceComesBack() {
+        WindowFixture fixture;
+        const QString trace = copied(fixture, QStringLiteral("a.json.gz"));
+        QVERIFY(fixture.open(trace.toStdString()));
+        TimelineViewModel& view = fixture.view();
+        const GapId gap = fixture.session().document()->gaps->byRank().front();
+        view.goTo(gap, Origin::Command);
+        view.fit({{5'000'000}, {9'000'000}}, 0.0);
+        const auto rows = view.layout().rows();
+        const auto foldable = std::find_if(
+            rows.begin(), rows.end(), [](const TimelineRow& row) { return row.foldable && !row.folded; });
+        QVERIFY(foldable != rows.end());
+        view.toggleFold(*foldable);
+        const auto folded = view.layoutOptions().folded;
+        QVERIFY(!folded.empty());
+        addNote(fixture, 7'000'000);
+        const AnnotationSet notes = fixture.session().annotations();
+        const TimeRange range = view.viewport().range();
+        const QString file = fixture.folder() + QStringLiteral("/a.lacuna");
+        QVERIFY(saved(fixture, file));
+        QCOMPARE(fixture.window().workspace().file(), file);
+        QVERIFY(fixture.session().undoStack().isClean());
+
+        WindowFixture other;
+        QVERIFY(other.open(file.toStdString()));
+        QCOMPARE(other.session().document()->path, trace);
+        QVERIFY(other.session().annotations() == notes);
+        QVERIFY(other.session().selection().gap() == gap);
+        QVERIFY(other.view().layoutOptions().folded == folded);
+        QTRY_VERIFY(std::abs(other.view().viewport().range().begin.v - range.begin.v) <= 2);
+        QVERIFY(std::abs(other.view().viewport().range().end.v - range.end.v) <= 4);
+        QCOMPARE(other.window().workspace().file(), file);
+        // Saved again at once: what was not changed stays.
+        QVERIFY(saved(other, other.folder() + QStringLiteral("/b.lacuna")));
+        QVERIFY(test::readFile(file.toStdString()).find("A note") != std::string::npos);
+    }
+
+    void unknownMembersSurviveTheWindow() {
+        WindowFixture fixture;
+        QVERIFY(!copied(fixture, QStringLiteral("a.json.gz")).isEmpty());
+        const QString file = fixture.folder() + QStringLiteral("/a.lacuna");
+        QFile out(file);
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write(R"({"format":"lacuna-workspace","version":1,"trace":{"name":"a.json.gz"},"goal":{"x":1}})");
+        out.close();
+        QVERIFY(fixture.open(file.toStdString()));
+        addNote(fixture, 1);
+        QVERIFY(saved(fixture, file));
+        const std::string text = test::readFile(file.toStdString());
+        QVERIFY(text.find(R"("goal":{"x":1})") != std::string::npos);
+        QVERIFY(text.find(R"("path":"a.json.gz")") != std::string::npos);
+        QVERIFY(text.find("A note") != std::string::npos);
+    }
+
+    void pictureOpensAgain_data() {
+        QTest::addColumn<QString>("ending");
+        for (const char* ending : {"png", "svg", "pdf"})
+            QTest::newRow(ending) << QString::fromLatin1(ending);
+    }
+    void pictureOpensAgain() {
+        QFETCH(QString, ending);
+        WindowFixture fixture;
+        const QString trace = copied(fixture, QStringLiteral("item.json.gz"));
+        QVERIFY(fixture.open(trace.toStdString()));
+        fixture.view().fit({{5'000'000}, {9'000'000}}, 0.0);
+        addNote(fixture, 7'000'000);
+        const TimeRange range = fixture.view().viewport().range();
+        ExportDialog dialog(fixture.view(), Theme::Light, &fixture.window());
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.isReady(), 10'000);
+        const QString picture = fixture.folder() + QStringLiteral("/figure.") + ending;
+        QVERIFY(static_cast<bool>(dialog.writeTo(picture)));
+
+        WindowFixture other;
+        QVERIFY(other.open(picture.toStdString())); // as a drop does
+        QVERIFY(other.session().document() != nullptr);
+        QCOMPARE(other.session().document()->path, trace);
+        QVERIFY(other.session().annotations() == fixture.session().annotations());
+        const auto pixel = static_cast<std::int64_t>(fixture.view().viewport().nsPerPx) + 1;
+        QVERIFY(std::abs(other.view().viewport().range().begin.v - range.begin.v) <= pixel);
+        QTRY_VERIFY(std::abs(other.view().viewport().range().end.v - range.end.v) <= pixel);
+        QVERIFY(other.window().workspace().file().isEmpty()); // a picture is not written to
+    }
+
+    void missingTraceIsSaid() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(test::fixture(kTrace)));
+        const Document* before = fixture.session().document();
+        const QString file = fixture.folder() + QStringLiteral("/a.lacuna");
+        QFile out(file);
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write(R"({"format":"lacuna-workspace","version":1,"trace":{"name":"gone.json","size":5}})");
+        out.close();
+        fixture.window().open(file);
+        QVERIFY(!fixture.session().isLoading());
+        QCOMPARE(fixture.session().document(), before);
+        QVERIFY(!fixture.window().workspace().read(file, {}, {}));
+        for (const char* text : {"{", "[]"}) {
+            QVERIFY(out.open(QIODevice::WriteOnly));
+            out.write(text);
+            out.close();
+            QVERIFY(!fixture.window().workspace().read(file, {}, {}));
+        }
+    }
+
+    void traceThatIsAskedForGoesFirst() {
+        WindowFixture fixture;
+        const QString trace = copied(fixture, QStringLiteral("renamed.gz"));
+        const QString file = fixture.folder() + QStringLiteral("/a.lacuna");
+        QFile out(file);
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write(
+            R"({"format":"lacuna-workspace","version":1,"views":[{"begin_ns":5000000,"end_ns":9000000}]})");
+        out.close();
+        WorkspaceControl& control = fixture.window().workspace();
+        QVERIFY(!control.read(file, {}, {trace})); // it names none
+        QSignalSpy ended(&fixture.session(), &AnalysisSession::loadEnded);
+        fixture.window().openWorkspace(file, trace);
+        QVERIFY(!ended.isEmpty() || ended.wait(20'000));
+        QVERIFY(fixture.session().document() != nullptr);
+        QCOMPARE(fixture.session().document()->path, trace);
+        QVERIFY(std::abs(fixture.view().viewport().range().begin.v - 5'000'000) < 10'000); // two pixels
+    }
+
+    void anotherTraceOfTheSameNameIsSaid() {
+        WindowFixture fixture;
+        QVERIFY(!copied(fixture, QStringLiteral("a.json.gz")).isEmpty());
+        const QString file = fixture.folder() + QStringLiteral("/a.lacuna");
+        QFile out(file);
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write(
+            R"({"format":"lacuna-workspace","version":1,"trace":{"name":"a.json.gz","sha256":"00ff"}})");
+        out.close();
+        QSignalSpy said(&fixture.window().workspace(), &WorkspaceControl::isOfAnotherTrace);
+        QVERIFY(fixture.open(file.toStdString()));
+        QVERIFY(!said.isEmpty() || said.wait(20'000));
+    }
+
+    void failedSaveIsSaid_andTheTraceIsNeverReplaced() {
+        WindowFixture fixture;
+        const QString trace = copied(fixture, QStringLiteral("a.json.gz"));
+        QVERIFY(fixture.open(trace.toStdString()));
+        const std::string before = test::readFile(trace.toStdString());
+        for (const QString& file : {trace, fixture.folder() + QStringLiteral("/missing/a.lacuna")}) {
+            QSignalSpy failed(&fixture.window().workspace(), &WorkspaceControl::failed);
+            fixture.window().workspace().save(file);
+            QVERIFY(failed.wait(20'000));
+        }
+        QVERIFY(test::readFile(trace.toStdString()) == before);
+        QVERIFY(fixture.window().workspace().file().isEmpty());
+    }
+};
+
+LACUNA_TEST(TstWorkspaceControl, "tst_workspace_control")
+#include "tst_workspace_control.moc"

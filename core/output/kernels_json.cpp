@@ -72,7 +72,12 @@ void timelineMember(JsonWriter& json, const KernelsReport& report, const KernelR
     json.member("max_ns", group.maxNs);
     json.member("median_ns", group.medianNs);
     json.member("min_ns", group.minNs);
+    const auto occupancy = rowOccupancy(report, row);
+    json.textMember("occupancy_limiter",
+                    occupancy ? std::string_view(occupancy->limiter) : std::string_view{});
     json.member("occupancy_reported_pct", all.configOf(group).reportedOccupancyPct);
+    json.member("occupancy_theoretical_pct",
+                occupancy ? std::optional(occupancy->share() * 100) : std::nullopt);
     json.member("p95_ns", group.p95Ns);
     json.member("share", group.share);
     json.member("total_ns", group.totalNs);

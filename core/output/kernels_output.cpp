@@ -53,6 +53,22 @@ std::string rowCommand(const KernelsReport& report, const KernelRow& row) {
                       report.timeline->groups[*row.group].launchesBefore);
 }
 
+std::optional<Occupancy> rowOccupancy(const KernelsReport& report, const KernelRow& row) {
+    if (!row.group)
+        return std::nullopt;
+    const KernelGroup& group = report.timeline->groups[*row.group];
+    const LaunchConfig& config = report.timeline->configOf(group);
+    const auto gpu = knownGpu(report.timeline->trace->devices()[group.device.v].name);
+    const std::uint64_t threads = config.block.count();
+    if (!gpu || !config.block.isKnown() || threads > static_cast<std::uint64_t>(gpu->maxThreadsPerBlock) ||
+        !config.registersPerThread || *config.registersPerThread > 255 || !config.allSharedBytes())
+        return std::nullopt;
+    // Only the sum of static and dynamic shared memory limits anything.
+    return theoreticalOccupancy(*gpu,
+                                {static_cast<int>(threads), static_cast<int>(*config.registersPerThread), 0,
+                                 *config.allSharedBytes()});
+}
+
 std::vector<std::string> remarksOf(const KernelsReport& report) {
     std::vector<std::string> remarks;
     if (report.timeline && !report.timeline->configs.remark.empty())

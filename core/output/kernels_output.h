@@ -6,6 +6,7 @@
 #include "core/ncu/kernel_diagnosis.h"
 #include "core/ncu/kernel_join.h"
 #include "core/ncu/ncu_file.h"
+#include "core/ncu/occupancy.h"
 #include "core/output/text_sink.h"
 
 #include <cstddef>
@@ -39,6 +40,9 @@ std::string_view rowName(const KernelsReport& report, const KernelRow& row);
 const LaunchConfig& rowConfig(const KernelsReport& report, const KernelRow& row);
 // The command that would collect counters of the row; empty where it has them.
 std::string rowCommand(const KernelsReport& report, const KernelRow& row);
+// Theoretical occupancy of a row of the timeline; none where the toolkit was not there at build time, the GPU
+// is not one of knownGpus(), or the file does not tell registers and block.
+std::optional<Occupancy> rowOccupancy(const KernelsReport& report, const KernelRow& row);
 // What the file does not tell, for people; may be empty.
 std::vector<std::string> remarksOf(const KernelsReport& report);
 

@@ -60,6 +60,12 @@ std::string boundText(const KernelDiagnosis& of) {
     return of.bound ? std::string(boundName(*of.bound)) : std::string("-");
 }
 
+// "12.5 %": theoretical; "-": not known.
+std::string occupancyText(const KernelsReport& report, std::size_t group) {
+    const auto occupancy = rowOccupancy(report, {group, std::nullopt, {}});
+    return occupancy ? formatPercent(occupancy->share()) : std::string("-");
+}
+
 void writeTimeline(const KernelsReport& report, TextSink& sink, std::size_t width) {
     const KernelGroups& all = *report.timeline;
     if (all.groups.empty()) {
@@ -71,6 +77,7 @@ void writeTimeline(const KernelsReport& report, TextSink& sink, std::size_t widt
                      {"family"},
                      {"grid"},
                      {"block"},
+                     {"occ.", true},
                      {"count", true},
                      {"total", true},
                      {"share", true},
@@ -83,15 +90,17 @@ void writeTimeline(const KernelsReport& report, TextSink& sink, std::size_t widt
         const KernelGroup& group = all.groups[i];
         const LaunchConfig& config = all.configOf(group);
         hasFirstApart = hasFirstApart || group.isFirstApart;
-        table.add({std::to_string(i + 1), kernelLabel(all.nameOf(group)),
-                   std::string(familyName(group.kind.family)), dimText(config.grid), dimText(config.block),
-                   formatCount(group.count), formatDuration({group.totalNs}), formatPercent(group.share),
-                   formatDuration({group.medianNs}) + (group.isFirstApart ? "*" : ""),
-                   formatDuration({group.p95Ns}), formatDuration({group.minNs}),
-                   formatDuration({group.maxNs})});
+        table.add(
+            {std::to_string(i + 1), kernelLabel(all.nameOf(group)),
+             std::string(familyName(group.kind.family)), dimText(config.grid), dimText(config.block),
+             occupancyText(report, i), formatCount(group.count), formatDuration({group.totalNs}),
+             formatPercent(group.share), formatDuration({group.medianNs}) + (group.isFirstApart ? "*" : ""),
+             formatDuration({group.p95Ns}), formatDuration({group.minNs}), formatDuration({group.maxNs})});
     }
     sink.write("Kernels of " + printable(all.trace->facts().fileName) + ", times of the timeline\n");
     table.write(sink, width, 2);
+    sink.write(occupancyIsBuiltIn() ? "  occ.: theoretical occupancy; a clue, not an aim\n"
+                                    : "  occ.: theoretical occupancy is " + occupancySource() + "\n");
     if (hasFirstApart)
         sink.write("  * without the first launch, which took 10 times the median or more\n");
 }

@@ -133,6 +133,14 @@ private Q_SLOTS:
         QCOMPARE((first["timeline"]["total_ns"].get<std::int64_t>() + 500) / 1000, 5617);
         QVERIFY(first["grid"] == Json({32, 8, 1}));
         QCOMPARE(first["registers_per_thread"].get<int>(), 255);
+        // The same panel: 8 of 64 warps, 12.5 %, limited by registers.
+        const Json& occupancy = first["timeline"]["occupancy_theoretical_pct"];
+        const bool isBuiltIn = !runLacuna({QStringLiteral("--version")}).out.contains("occupancy: off");
+        QCOMPARE(!occupancy.is_null(), isBuiltIn);
+        if (isBuiltIn) {
+            QCOMPARE(occupancy.get<double>(), 12.5);
+            QCOMPARE(first["timeline"]["occupancy_limiter"].get<std::string>(), std::string("registers"));
+        }
     }
 
     void joined() {

@@ -156,7 +156,7 @@ void TstFigureWorkspace::damagedPictures_doNoHarm() {
     std::minstd_rand engine(7);
     const auto random = [&engine] { return static_cast<std::uint32_t>(engine()); };
     int whole = 0;
-    for (int round = 0; round < 400; ++round) {
+    for (int round = 0; round < 120; ++round) {
         QByteArray damaged = *bytes;
         if (round % 4 == 0)
             damaged.truncate(static_cast<qsizetype>(random() % static_cast<std::uint32_t>(damaged.size())));
@@ -170,7 +170,7 @@ void TstFigureWorkspace::damagedPictures_doNoHarm() {
         const auto held = workspaceInPicture(write(damaged, QStringLiteral("damaged")));
         whole += held && Workspace::parse(*held) ? 1 : 0;
     }
-    QVERIFY(whole < 400);
+    QVERIFY(whole < 120);
 }
 
 LACUNA_TEST(TstFigureWorkspace, "tst_figure_workspace")

@@ -3,6 +3,7 @@
 #include "core/base/poll.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace lacuna::gaps {
 
@@ -47,7 +48,12 @@ struct RowFacts::Builder {
         if ((bits & kUnderCompile) != 0 && cause != GapCause::HostBlockedOther)
             cause = GapCause::Compile;
         facts.m_class[row.v] = static_cast<std::uint8_t>(static_cast<unsigned>(cls) << kBits | bits);
-        facts.m_cause[row.v] = static_cast<std::uint8_t>(cause);
+        const auto place = std::find(kHostCauses.begin(), kHostCauses.end(), cause) - kHostCauses.begin();
+        assert(place < static_cast<std::ptrdiff_t>(kHostCauses.size()));
+        // Rows come in ascending order: the even one clears the byte.
+        std::uint8_t& pair = facts.m_cause[row.v / 2];
+        pair = static_cast<std::uint8_t>(row.v % 2 == 0 ? place
+                                                        : (pair & 15u) | static_cast<unsigned>(place) << 4);
     }
     Hold holdOf(EventId call, StringId name, bool& holds) const;
     void addApiCall(HostRow row, ThreadCalls& calls, ProcessId process);
@@ -206,7 +212,7 @@ Result<RowFacts> RowFacts::build(const Trace& trace, const HostTree& tree, const
                                  NameFacts& names, JobControl& job) {
     RowFacts facts;
     facts.m_class.resize(tree.size());
-    facts.m_cause.resize(tree.size());
+    facts.m_cause.resize((tree.size() + 1) / 2);
     facts.m_calls.resize(trace.threads().size());
     Builder builder{trace, tree, thresholds, names, facts, {}};
     builder.durations.resize(trace.strings().size());

@@ -7,6 +7,7 @@
 #include "core/analysis/gap_names.h"
 #include "core/analysis/host_tree.h"
 
+#include <array>
 #include <unordered_map>
 
 namespace lacuna::gaps {
@@ -47,7 +48,7 @@ public:
     }
     // Cause of the row's own time, runs of rule B left aside.
     GapCause cause(HostRow row) const {
-        return row ? static_cast<GapCause>(m_cause[row.v]) : GapCause::HostUnrecorded;
+        return row ? kHostCauses[m_cause[row.v / 2] >> (row.v % 2 * 4) & 15u] : GapCause::HostUnrecorded;
     }
     bool isStep(HostRow row) const { return row && (m_class[row.v] & kStepMark) != 0; }
 
@@ -62,7 +63,14 @@ private:
     static constexpr unsigned kBits = 4; // of these
     static_assert(kPieceClasses <= 16);
     struct Builder;
-    Column<std::uint8_t> m_class, m_cause; // class: with the bits below
+    // The causes that a host row's own time can have.
+    static constexpr std::array kHostCauses{
+        GapCause::HostWork,   GapCause::HostBlockedOther, GapCause::Allocation,
+        GapCause::ModuleLoad, GapCause::Compile,          GapCause::OsWait,
+        GapCause::Gc,         GapCause::ProfilerArtifact, GapCause::DataLoading};
+    static_assert(kHostCauses.size() <= 16);
+    Column<std::uint8_t> m_class; // with the bits above
+    Column<std::uint8_t> m_cause; // places in kHostCauses, two rows a byte
     std::vector<ThreadCalls> m_calls;
     std::unordered_map<std::uint32_t, std::int64_t> m_median;
     std::unordered_map<std::uint32_t, std::vector<EventId>> m_barren;

@@ -1,6 +1,6 @@
 #pragma once
-// Additive sums of the gaps of one device over any window (analysis.md section 4.6). Sums of every 256 gaps
-// are kept, so that a window costs O(log n + 256); gaps that it cuts are judged again.
+// Additive sums of the gaps of one device over any window (analysis.md section 4.6). Sums of every 512 gaps
+// are kept, so that a window costs O(log n + 512); gaps that it cuts are judged again.
 
 #include "core/analysis/gap_judge.h"
 
@@ -8,7 +8,7 @@ namespace lacuna::gaps {
 
 class GapSums {
 public:
-    static constexpr std::size_t kBlock = 256;
+    static constexpr std::size_t kBlock = 512;
 
     struct Sums {
         SegmentSums segments{};

@@ -230,6 +230,21 @@ def sql_columns(path, full):
                    "INSERT INTO NVTX_EVENTS(start, end, text) VALUES(1, 2, 'x');")
 
 
+def sql_processes(path, full):
+    n = 100_000 if full else 10_000
+    database(path, lambda db: db.executemany(f"INSERT INTO {RUNTIME} VALUES(?,?,?,?,2)", (
+        (10 * i, 10 * i + 5, (1 << 48) + (i << 24), 1000 + i) for i in range(n))))
+
+
+def sql_domains(path, full):
+    def extra(db):
+        db.execute("CREATE TABLE NVTX_EVENTS(start INTEGER, end INTEGER, eventType INTEGER, text TEXT, "
+                   "globalTid INTEGER, domainId INTEGER)")
+        db.executemany("INSERT INTO NVTX_EVENTS VALUES(?,?,59,'r',281474993487972,?)", (
+            (i, i + 5, i) for i in range(100_000 if full else 10_000)))
+    database(path, extra)
+
+
 def sql_corrupt(path, full):
     database(path, "", 20_000)
     with open(path, "r+b") as f:
@@ -312,6 +327,8 @@ CASES = [
     ("SQLite: wrong types", "sqlite", sql_types, STREAM, (0, 4)),
     ("SQLite: huge blobs", "sqlite", sql_blobs, (164, 164), (0, 3, 4)),
     ("SQLite: 1,900 columns", "sqlite", sql_columns, STREAM, (0,)),
+    ("SQLite: 10^5 processes", "sqlite", sql_processes, rows(1e4, 1e5, 1500), (0,)),
+    ("SQLite: 10^5 NVTX domains", "sqlite", sql_domains, rows(1e4, 1e5, 1500), (0,)),
     ("SQLite: corrupt pages", "sqlite", sql_corrupt, STREAM, (3, 4)),
     ("SQLite: pages in a circle", "sqlite", sql_cycle, STREAM, (0, 3, 4)),
     ("symlink to itself", "json", symlink_loop, STREAM, (3,)),

@@ -91,9 +91,7 @@ ProcessId NsysReader::process(std::int64_t globalId) {
         return m_lastProcess = at->second;
     const std::string number = std::to_string(processNumber(key));
     // The same number on another virtual machine or host is another process.
-    const bool taken = std::any_of(m_processes.begin(), m_processes.end(), [&](const auto& other) {
-        return other.first != key && processNumber(other.first) == processNumber(key);
-    });
+    const bool taken = !m_processNumbers.insert(processNumber(key)).second;
     const std::string machine = "@" + std::to_string(static_cast<std::uint64_t>(key) >> 48);
     at->second = builder.process(taken ? number + machine : number);
     Process& fresher = builder.process(at->second);
@@ -139,10 +137,13 @@ LaneId NsysReader::hostLane(LaneKind kind, std::optional<std::int64_t> globalTid
 
 LaneId NsysReader::findHostLane(LaneKind kind, std::optional<std::int64_t> globalTid,
                                 std::string_view title) {
-    auto lanes = std::find_if(m_hostLanes.begin(), m_hostLanes.end(),
-                              [&](const HostLanes& l) { return l.kind == kind && l.title == title; });
-    if (lanes == m_hostLanes.end())
-        lanes = m_hostLanes.insert(m_hostLanes.end(), {kind, std::string(title), {}, {}});
+    auto titled = m_hostLanes.find(title);
+    if (titled == m_hostLanes.end())
+        titled = m_hostLanes.emplace(title, std::vector<HostLanes>{}).first;
+    std::vector<HostLanes>& kinds = titled->second;
+    auto lanes = std::find_if(kinds.begin(), kinds.end(), [&](const HostLanes& l) { return l.kind == kind; });
+    if (lanes == kinds.end())
+        lanes = kinds.insert(kinds.end(), {kind, {}, {}});
     LaneId& lane = globalTid ? lanes->byThread[*globalTid] : lanes->withoutThread;
     if (lane)
         return lane;

@@ -15,10 +15,13 @@
 #include "core/trace/trace_builder.h"
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace lacuna::nsys {
@@ -114,14 +117,14 @@ private:
     std::uint64_t m_rowsBetweenPolls = 4096;
     std::unordered_map<std::int64_t, ProcessId> m_processes;
     std::unordered_map<std::int64_t, ThreadId> m_threads;
+    std::unordered_set<std::int64_t> m_processNumbers;
     struct HostLanes {
         LaneKind kind = LaneKind::CpuThread;
-        std::string title;
         std::unordered_map<std::int64_t, LaneId> byThread;
         LaneId withoutThread;
     };
-    std::vector<HostLanes> m_hostLanes; // one per kind and title: a handful
-    struct LastLane {                   // rows of one thread come in runs
+    std::map<std::string, std::vector<HostLanes>, std::less<>> m_hostLanes; // by title, a few kinds of each
+    struct LastLane {                                                       // rows of one thread come in runs
         LaneKind kind = LaneKind::CpuThread;
         std::optional<std::int64_t> thread;
         std::string title;

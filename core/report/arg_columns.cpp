@@ -122,6 +122,8 @@ private:
                                          [name](const KinetoArg& arg) { return arg.column == name; });
             wanted.push_back(at == kKinetoArgs.end() ? KinetoArg{} : *at);
         }
+        if (std::all_of(wanted.begin(), wanted.end(), [](const KinetoArg& arg) { return arg.name.empty(); }))
+            return ok(); // the format has none of them
         for (const Wanted& row : m_rows) {
             if (m_job.cancelled())
                 return Error{Errc::Cancelled, "Stopped.", {}, {}};

@@ -7,7 +7,7 @@
 namespace lacuna {
 
 Result<ReportTable> rangeTimes(const ReportInput& input, bool pushPop, bool startEnd, JobControl& job) {
-    const auto tree = RangeTree::build(input, job);
+    const auto tree = RangeTree::collect(input, job);
     if (!tree)
         return cancelledReport();
     GroupedValues times;

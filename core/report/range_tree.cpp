@@ -51,11 +51,10 @@ std::uint32_t RangeTree::nameNumber(RangeStyle style, std::string text) {
     return at->second;
 }
 
-std::optional<RangeTree> RangeTree::build(const ReportInput& input, JobControl& job) {
+std::optional<RangeTree> RangeTree::collect(const ReportInput& input, JobControl& job) {
     const Trace& trace = input.trace;
     const EventTable& events = trace.events();
     RangeTree tree;
-    const bool rowsAreNumbered = trace.facts().format == "nsys-sqlite";
     const Lane* lastLane = nullptr;
     LaneRanges inLane;
     std::unordered_map<StringId, std::uint32_t> laneNames;
@@ -78,8 +77,16 @@ std::optional<RangeTree> RangeTree::build(const ReportInput& input, JobControl& 
         range.id = SourceRef{events.source[e.v]}.rowid();
         tree.m_ranges.push_back(range);
     });
-    if (!done)
+    return done ? std::optional(std::move(tree)) : std::nullopt;
+}
+
+std::optional<RangeTree> RangeTree::build(const ReportInput& input, JobControl& job) {
+    auto collected = collect(input, job);
+    if (!collected)
         return std::nullopt;
+    RangeTree& tree = *collected;
+    const EventTable& events = input.trace.events();
+    const bool rowsAreNumbered = input.trace.facts().format == "nsys-sqlite";
     std::sort(tree.m_ranges.begin(), tree.m_ranges.end(),
               [&events](const AnnotatedRange& a, const AnnotatedRange& b) {
                   if (a.begin != b.begin)
@@ -91,7 +98,7 @@ std::optional<RangeTree> RangeTree::build(const ReportInput& input, JobControl& 
             tree.m_ranges[i].id = static_cast<std::int64_t>(i) + 1;
     if (!tree.nest(job))
         return std::nullopt;
-    return tree;
+    return collected;
 }
 
 // One stack per thread. Ranges that cross one another stay on it until they are over.

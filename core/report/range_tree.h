@@ -41,6 +41,8 @@ public:
     // Ranges that the options select; what encloses them is looked for among these. None when the job was
     // cancelled. O(n log n) for ranges that nest.
     static std::optional<RangeTree> build(const ReportInput& input, JobControl& job);
+    // The same without order, levels and parents, for sums by name. O(n).
+    static std::optional<RangeTree> collect(const ReportInput& input, JobControl& job);
 
     // By start, the outer first, then in the order of the file.
     const std::vector<AnnotatedRange>& ranges() const { return m_ranges; }

@@ -68,7 +68,10 @@ public:
     StringId textId(std::string_view text) { return m_texts.intern(text); }
     // A sentence for people about what is not in the table, and why.
     void addNote(std::string note) { m_notes.push_back(std::move(note)); }
-    void setOnlyNote(std::string note) { m_notes.assign(1, std::move(note)); }
+    void setOnlyNote(std::string note) {
+        m_notes.clear();
+        m_notes.push_back(std::move(note));
+    }
 
     const std::vector<ReportColumn>& columns() const { return m_columns; }
     const std::vector<std::string>& notes() const { return m_notes; }

@@ -211,4 +211,20 @@ DeviceBusy deviceBusy(const Trace& trace, DeviceId device, JobControl& job) {
     return result;
 }
 
+DeviceBusy busyWithin(const DeviceBusy& whole, TimeRange window, JobControl& job) {
+    DeviceBusy part;
+    part.device = whole.device;
+    part.ops = whole.ops;
+    part.sumNs = whole.sumNs;
+    part.span = window;
+    const IntervalSet cut = IntervalSet::fromUnsorted({window});
+    part.busy = whole.busy.intersected(cut);
+    for (std::size_t k = 0; k < part.byWork.size(); ++k)
+        part.byWork[k] = whole.byWork[k].intersected(cut);
+    addStates(part.byWork, part.stateNs, job);
+    part.busyNs = part.busy.measure().v;
+    part.stateNs[0] = window.length().v - part.busyNs;
+    return part;
+}
+
 } // namespace lacuna

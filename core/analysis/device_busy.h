@@ -35,6 +35,11 @@ struct DeviceBusy {
     std::int64_t exposedCopyNs() const; // copy or set bit, neither compute nor communication
 };
 
+// The part of it inside a window: sets, busy and states are cut, span is the window, so that idle counts what
+// lies before the first and after the last operation too. ops and sumNs stay those of the whole device.
+// O(n). When the job is cancelled the result is incomplete and of no use.
+DeviceBusy busyWithin(const DeviceBusy& whole, TimeRange window, JobControl& job);
+
 // "idle", "compute", "compute+memcpy", ...
 std::string stateName(unsigned mask);
 

@@ -31,14 +31,16 @@ class DepthCounter {
 public:
     void submitted(std::int64_t t) { m_steps.emplace_back(t, 1); }
     void started(std::int64_t t) { m_steps.emplace_back(t, -1); }
-    std::int64_t maximum() {
+    void fill(StreamSummary& stream) {
         std::sort(m_steps.begin(), m_steps.end()); // -1 before +1
-        std::int64_t depth = 0, most = 0;
+        std::int64_t depth = 0, since = 0;
         for (const auto& [t, step] : m_steps) {
+            if (depth >= kQueueLimit)
+                stream.blockedNs += t - since;
+            since = t;
             depth += step;
-            most = std::max(most, depth);
+            stream.maxQueueDepth = std::max(stream.maxQueueDepth, depth);
         }
-        return most;
     }
 
 private:
@@ -69,7 +71,7 @@ bool summarise(const Trace& trace, const std::vector<EventId>& ops, StreamSummar
     }
     stream.busyNs = IntervalSet::fromUnsorted(std::move(ranges)).measure().v;
     stream.idleNs = stream.span.length().v - stream.busyNs;
-    stream.maxQueueDepth = depth.maximum();
+    depth.fill(stream);
     return true;
 }
 

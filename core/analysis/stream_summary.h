@@ -21,7 +21,12 @@ struct StreamSummary {
     // Most operations that were submitted (their call began at or before t) and had not started; only those
     // with a recorded call count. At equal times a start comes before a submission.
     std::int64_t maxQueueDepth = 0;
+    // Time with at least kQueueLimit waiting: the next launch on the stream has to wait for a place.
+    std::int64_t blockedNs = 0;
 };
+
+// A stream takes 1,022 to 1,024 operations (observed; analysis.md section 2.1).
+inline constexpr std::int64_t kQueueLimit = 1'022;
 
 // Every stream of the device that ran at least one operation, by stream number. O(n log n). Error: Cancelled.
 Result<std::vector<StreamSummary>> summariseStreams(const Trace& trace, DeviceId device, JobControl& job);

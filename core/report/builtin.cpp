@@ -10,6 +10,8 @@ namespace {
 
 // By name. Name, summary, function; then what options it heeds.
 constexpr std::array kReports = {
+    ReportSpec{"collectives", "Collectives: size, time and bandwidth", reports::collectives, true},
+    ReportSpec{"copies", "Copies and sets: bytes, bandwidth, pageable memory", reports::copies, true},
     ReportSpec{"cuda_api_gpu_sum", "API calls and device work together", reports::cudaApiGpuSum, true},
     ReportSpec{"cuda_api_sum", "CUDA API calls by name", reports::cudaApiSum},
     ReportSpec{"cuda_api_sync", "Rule: calls that wait", reports::cudaApiSync, false, false, true},
@@ -27,7 +29,9 @@ constexpr std::array kReports = {
     ReportSpec{"cuda_memset_sync", "Rule: blocking memsets", reports::cudaMemsetSync, true, false, true},
     ReportSpec{"gpu_gaps", "Rule: times without work", reports::gpuGaps, true, false, true},
     ReportSpec{"gpu_time_util", "Rule: times of little work", reports::gpuTimeUtil, true, false, true},
+    ReportSpec{"idle", "Idle time by cause", reports::idle, true},
     ReportSpec{"key_averages", "PyTorch's table of names", reports::keyAverages},
+    ReportSpec{"launch", "Launch latency and queues by stream", reports::launch, true},
     ReportSpec{"nvtx_gpu_proj_sum", "Device time of ranges by name", reports::nvtxGpuProjSum, true},
     ReportSpec{"nvtx_gpu_proj_trace", "Device time of every range", reports::nvtxGpuProjTrace, true},
     ReportSpec{"nvtx_kern_sum", "Kernels by range", reports::nvtxKernSum, true},
@@ -37,6 +41,10 @@ constexpr std::array kReports = {
     ReportSpec{"nvtx_sum", "Ranges by name and style", reports::nvtxSum},
     ReportSpec{"ops", "Operators: host and device time", reports::ops},
     ReportSpec{"osrt_sum", "OS runtime calls by name", reports::osrtSum},
+    ReportSpec{"overlap", "What ran at the same time: sums, unions, exposed time", reports::overlap, true},
+    ReportSpec{"phases", "Ranges inside each step", reports::phases},
+    ReportSpec{"steps", "Steps: duration, GPU busy and idle", reports::steps, true},
+    ReportSpec{"threads", "Host threads: busy time and calls", reports::threads},
 };
 
 static_assert(std::is_sorted(kReports.begin(), kReports.end(),

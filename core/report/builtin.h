@@ -11,12 +11,12 @@
 namespace lacuna {
 
 namespace reports {
-ReportFunction keyAverages, ops;
 ReportFunction cudaApiGpuSum, cudaApiSum, cudaApiTrace, cudaGpuKernGbSum, cudaGpuKernSum, cudaGpuMemSizeSum,
     cudaGpuMemTimeSum, cudaGpuSum, cudaGpuTrace, cudaKernExecSum, cudaKernExecTrace, nvtxGpuProjSum,
     nvtxGpuProjTrace, nvtxKernSum, nvtxPushpopSum, nvtxPushpopTrace, nvtxStartendSum, nvtxSum, osrtSum;
 // The vendor's expert rules.
 ReportFunction cudaApiSync, cudaMemcpyAsync, cudaMemcpySync, cudaMemsetSync, gpuGaps, gpuTimeUtil;
+ReportFunction collectives, copies, idle, keyAverages, launch, ops, overlap, phases, steps, threads;
 } // namespace reports
 
 std::span<const ReportSpec> builtinReports(); // by name

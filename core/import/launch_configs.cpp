@@ -100,7 +100,7 @@ public:
             const auto enough = reach(offset, wanted);
             if (!enough)
                 return enough.error();
-            const std::size_t from = static_cast<std::size_t>(offset - m_base);
+            const auto from = static_cast<std::size_t>(offset - m_base);
             if (from >= m_size || m_text[from] != '{')
                 return false;
             json::Scanner scanner(m_text.data() + m_size);

@@ -90,7 +90,7 @@ bool WireReader::skip(std::uint64_t size) {
             return false;
         if (m_at == m_size && !fill())
             return fail(Stop::End);
-        const std::size_t part = static_cast<std::size_t>(std::min<std::uint64_t>(size, m_size - m_at));
+        const auto part = static_cast<std::size_t>(std::min<std::uint64_t>(size, m_size - m_at));
         m_at += part;
         m_position += part;
         size -= part;
@@ -105,7 +105,7 @@ bool WireReader::readText(std::uint64_t size, std::string& text, std::size_t mos
             return false;
         if (m_at == m_size && !fill())
             return fail(Stop::End);
-        const std::size_t part = static_cast<std::size_t>(std::min<std::uint64_t>(wanted, m_size - m_at));
+        const auto part = static_cast<std::size_t>(std::min<std::uint64_t>(wanted, m_size - m_at));
         text.append(m_buffer.data() + m_at, part);
         m_at += part;
         m_position += part;

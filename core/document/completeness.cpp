@@ -3,6 +3,7 @@
 #include "core/analysis/gap_names.h"
 #include "core/base/poll.h"
 #include "core/base/text_format.h"
+#include "core/import/nsys/table_list.h"
 #include "core/trace/api_name.h"
 
 #include <algorithm>
@@ -215,6 +216,8 @@ private:
         const SourceRef source{m_events.source[event.v]};
         if (!isExport())
             return {source.bits, {}, 0};
+        if (const std::string_view table = nsys::fixedEventTable(source.table()); !table.empty())
+            return {{}, std::string(table), source.rowid()};
         if (m_details != nullptr)
             if (const auto read = m_details->read(source); read && !read->fields.empty())
                 return {{}, read->fields.front().second, source.rowid()};

@@ -28,8 +28,8 @@ struct Completeness {
     CaptureContents contents;
 };
 
-// O(rows), plus a bounded number of reads through `details`, which may be null: then first places in exports
-// and the flags that only arguments tell stay unknown. Error: Cancelled.
+// O(rows), plus a bounded number of reads through `details`, which may be null: then the
+// flags that only arguments tell stay unknown and failed calls count as launches. Error: Cancelled.
 Result<Completeness> checkCompleteness(const Trace& trace, DetailReader* details, JobControl& job);
 
 // The notes of the import report, then those of the checks.

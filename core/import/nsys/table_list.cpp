@@ -111,6 +111,10 @@ std::vector<std::string> eventTables(const SqliteDb& db) {
     return names;
 }
 
+std::string_view fixedEventTable(std::uint32_t table) {
+    return table < kEventTables.size() ? kEventTables[table] : std::string_view();
+}
+
 TableUse useOf(std::string_view table) {
     if (isOneOf(table, kEventTables) || isOpenMpTable(table))
         return TableUse::Events;

@@ -3,6 +3,7 @@
 
 #include "core/import/detail/sqlite_db.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,8 @@ namespace lacuna::nsys {
 // Tables whose rows become events, in a fixed order, then the OpenMP tables of this file by name. The index
 // in this list is SourceRef::table().
 std::vector<std::string> eventTables(const SqliteDb& db);
+// Name of a table by that index; empty for the OpenMP tables, which only the file knows.
+std::string_view fixedEventTable(std::uint32_t table);
 
 enum class TableUse : std::uint8_t {
     Events,      // read row by row

@@ -15,6 +15,8 @@ namespace lacuna {
 //  "complete", "file", "notes": [as in summary], "rows": {as in summary}}
 void writeCheckJson(const Trace& trace, const Completeness& completeness, const std::string& sha256,
                     TextSink& sink);
+// One sentence: whether anything is missing or wrong.
+std::string checkVerdict(const Trace& trace, const Completeness& completeness);
 void writeCheckText(const Trace& trace, const Completeness& completeness, TextSink& sink);
 
 } // namespace lacuna

@@ -26,17 +26,17 @@ void writeContents(const CaptureContents& contents, TextSink& sink) {
     table.write(sink, kTextWidth, 2);
 }
 
-void writeVerdict(const Trace& trace, const Completeness& completeness, TextSink& sink) {
+} // namespace
+
+std::string checkVerdict(const Trace& trace, const Completeness& completeness) {
     if (isComplete(trace.report(), completeness))
-        return sink.write("\nComplete: nothing that the file tells is missing or wrong.\n");
+        return "Complete: nothing that the file tells is missing or wrong.";
     const auto notes = allNotes(trace.report(), completeness);
     const auto serious = static_cast<std::uint64_t>(std::count_if(
         notes.begin(), notes.end(), [](const Issue& note) { return note.severity != Severity::Info; }));
-    sink.write("\nNot complete: " + formatCount(serious) + (serious == 1 ? " note tells" : " notes tell") +
-               " what is missing or wrong.\n");
+    return "Not complete: " + formatCount(serious) + (serious == 1 ? " note tells" : " notes tell") +
+           " what is missing or wrong.";
 }
-
-} // namespace
 
 void writeCheckText(const Trace& trace, const Completeness& completeness, TextSink& sink) {
     const TraceFacts& facts = trace.facts();
@@ -45,7 +45,7 @@ void writeCheckText(const Trace& trace, const Completeness& completeness, TextSi
     writeRowsText(sink, trace.report());
     writeContents(completeness.contents, sink);
     writeNotesText(sink, allNotes(trace.report(), completeness), true);
-    writeVerdict(trace, completeness, sink);
+    sink.write('\n' + checkVerdict(trace, completeness) + '\n');
 }
 
 } // namespace lacuna

@@ -5,13 +5,11 @@
 #include "app/menus.h"
 #include "app/samples.h"
 #include "app/status_line.h"
-#include "core/base/text_format.h"
 #include "widgets/panels/panel.h"
 #include "widgets/states/banner.h"
 #include "widgets/states/load_strip.h"
 #include "widgets/states/member_dialog.h"
 #include "widgets/states/start_page.h"
-#include "widgets/summary/notes_popover.h"
 #include "widgets/summary/summary_strip.h"
 #include "widgets/text.h"
 #include "widgets/timeline/callouts.h"
@@ -175,7 +173,8 @@ void MainWindow::connectSession() {
     for (const auto message : {&WorkspaceControl::failed, &WorkspaceControl::isOfAnotherTrace})
         connect(&m_workspace, message, this,
                 [this](const QString& what) { m_banner->showMessage(what, {}, {}); });
-    connect(m_banner, &Banner::actionClicked, this, &MainWindow::chooseFile);
+    connect(m_banner, &Banner::actionClicked, this,
+            [this] { m_session.failure() ? chooseFile() : showNotes(); });
     connect(m_banner, &Banner::dismissed, &m_session, &AnalysisSession::dismissFailure);
     connect(&m_theme, &ThemeControl::changed, this, &MainWindow::applyTheme);
 }
@@ -236,7 +235,7 @@ void MainWindow::askForMember() {
 void MainWindow::showDocument() {
     const Document* document = m_session.document();
     if (document != nullptr) {
-        const auto notes = static_cast<int>(document->trace().report().issues().size());
+        const auto notes = static_cast<int>(document->notes.size());
         if (document->path != u"-") {
             m_state.addRecent({document->path, QDateTime::currentDateTime(), notes});
             m_folder = QFileInfo(document->path).absolutePath();
@@ -272,7 +271,7 @@ void MainWindow::showState() {
         if (m_session.failure())
             showFailure();
         else
-            showPartial();
+            showWorstNote();
     } else if (m_session.isLoading()) {
         m_pages->setCurrentWidget(m_loading);
     } else {
@@ -280,43 +279,6 @@ void MainWindow::showState() {
         m_pages->setCurrentWidget(m_start);
     }
     m_commands.refresh();
-}
-
-// A file that could not be opened while another one is open: that one stays.
-void MainWindow::showFailure() {
-    const OpenFailure& failure = *m_session.failure();
-    QStringList detail{text(failure.error.place), text(failure.error.remedy)};
-    detail.removeAll(QString());
-    m_banner->showMessage(
-        tr("%1 could not be opened: %2").arg(displayName(failure.path), text(failure.error.detail)),
-        detail.join(u". "_s), tr("Open another..."));
-}
-
-void MainWindow::showPartial() {
-    const ImportReport& report = m_session.document()->trace().report();
-    if (!report.isPartial())
-        return;
-    QString message = tr("A part of this file could not be read. Everything before it is open.");
-    QString detail;
-    for (const Issue& issue : report.issues()) {
-        if (issue.severity != Severity::Error)
-            continue;
-        message = text(issue.message);
-        detail = displayName(m_session.document()->path);
-        if (issue.first.offset)
-            detail += tr(", byte %1").arg(text(formatCount(*issue.first.offset)));
-        break;
-    }
-    m_banner->showMessage(message, detail, {});
-}
-
-void MainWindow::showNotes() {
-    if (m_session.document() == nullptr)
-        return;
-    auto* notes = new NotesPopover(*m_session.document(), m_theme.palette(), this);
-    const QPoint corner = m_summary->mapToGlobal(m_summary->rect().bottomRight());
-    notes->move(corner - QPoint(notes->width() + 12, 0));
-    notes->show();
 }
 
 void MainWindow::applyTheme() {

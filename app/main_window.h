@@ -77,7 +77,7 @@ private:
     void showPreview();
     void showState();
     void showFailure();
-    void showPartial();
+    void showWorstNote();
     void placeInspector();
     void togglePanel(bool inspector);
     void setInspectorShown(bool shown);
@@ -85,6 +85,8 @@ private:
     void focusInspector();
     void nextRegion(int direction);
     void showNotes();
+    void showPlace(const Issue& note);
+    void copyReport();
     void askForMember();
     void chooseFile();
     void exportFigure();

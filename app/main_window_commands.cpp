@@ -74,6 +74,8 @@ void MainWindow::registerFileCommands() {
     add(
         u"edit.redo"_s, tr("&Redo"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z)},
         [this] { m_session.undoStack().redo(); }, [this] { return m_session.undoStack().canRedo(); });
+    add(
+        u"edit.copyReport"_s, tr("&Copy the report of the notes"), {}, [this] { copyReport(); }, open);
 }
 
 void MainWindow::clearCache() {
@@ -115,7 +117,8 @@ void MainWindow::registerViewCommands() {
         m_commands.add({id, group, title, std::move(keys), std::move(run), open, scope, false, {}});
     };
     plain(
-        u"view.notes"_s, tr("&Notes on this trace"), {}, [this] { showNotes(); }, nullptr);
+        u"view.notes"_s, tr("&Notes on this trace"), {QKeySequence(Qt::CTRL | Qt::Key_I)},
+        [this] { showNotes(); }, nullptr);
     plain(
         u"view.focusInspector"_s, tr("Go into the &inspector"), {Qt::Key_Return, Qt::Key_Enter},
         [this] { focusInspector(); }, m_timeline);

@@ -24,7 +24,7 @@ std::vector<MenuTable> tables() {
         {"&File",
          {"file.open", kRecent, "file.reload", "file.close", kLine, "file.save", "file.saveAs", kLine,
           "file.export", kLine, "file.clearCache", kLine, "file.quit"}},
-        {"&Edit", {"edit.undo", "edit.redo"}},
+        {"&Edit", {"edit.undo", "edit.redo", kLine, "edit.copyReport"}},
         {"&View",
          {"view.inspector", "view.bottom", "view.notes", kLine, "timeline.zoomIn", "timeline.zoomOut",
           "timeline.panLeft", "timeline.panRight", "timeline.focusSelection", "timeline.showWhole", kLine,

@@ -61,7 +61,8 @@ QStringList StatusLine::parts() const {
     parts << (isPreview ? tr("%1 events so far").arg(text(formatCount(document->trace().events().size())))
               : report.rowsDropped() == 0
                   ? tr("%1 events, all drawn").arg(text(formatCount(document->trace().events().size())))
-                  : tr("%1 events, %2 rows left out")
+                  : (report.rowsDropped() == 1 ? tr("%1 events, %2 row left out")
+                                               : tr("%1 events, %2 rows left out"))
                         .arg(text(formatCount(document->trace().events().size())),
                              text(formatCount(report.rowsDropped()))));
     parts << tr("ns exact");

@@ -9,6 +9,7 @@
 #include "widgets/timeline/callouts.h"
 #include "widgets/timeline/timeline_view.h"
 
+#include <QClipboard>
 #include <QDialog>
 #include <QFileDialog>
 #include <QLineEdit>
@@ -43,7 +44,7 @@ struct Snapshot {
     ThemeChoice theme = ThemeChoice::Follow;
     Qt::WindowStates states;
     int dialogs = 0;
-    QString path;
+    QString path, clipboard;
     std::uint64_t cached = 0; // files in the index cache
     const QWidget* focus = nullptr;
     friend bool operator==(const Snapshot&, const Snapshot&) = default;
@@ -357,6 +358,7 @@ private:
         now.focus = QApplication::focusWidget();
         if (const Document* document = m_fixture->session().document())
             now.path = document->path;
+        now.clipboard = QApplication::clipboard()->text();
         now.cached = IndexCache(defaultCacheFolder()).usage().files;
         for (const QWidget* top : QApplication::topLevelWidgets())
             now.dialogs += top != &window && top->isVisible() ? 1 : 0;

@@ -27,6 +27,12 @@ std::vector<GapId> listedByTime(const GapAnalysis& analysis) {
     return listed;
 }
 
+std::vector<Issue> worstFirst(std::vector<Issue> notes) {
+    std::stable_sort(notes.begin(), notes.end(),
+                     [](const Issue& a, const Issue& b) { return a.severity > b.severity; });
+    return notes;
+}
+
 // Runs on a worker thread: everything that the first picture needs.
 Result<DocumentPtr> makeDocument(const QString& path, const QString& member, CachedLoad loaded,
                                  JobControl& job) {
@@ -50,6 +56,11 @@ Result<DocumentPtr> makeDocument(const QString& path, const QString& member, Cac
     }
     document->steps = findSteps(trace);
     document->facts = LayoutFacts::of(trace);
+    auto completeness = checkCompleteness(trace, document->loaded.details.get(), job);
+    if (!completeness)
+        return completeness.error();
+    document->completeness = std::move(*completeness);
+    document->notes = worstFirst(allNotes(trace.report(), document->completeness));
     job.setPhase(JobControl::Phase::Done);
     return DocumentPtr(std::move(document));
 }

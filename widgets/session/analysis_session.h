@@ -11,6 +11,7 @@
 #include "core/analysis/steps.h"
 #include "core/cache/cached_load.h"
 #include "core/document/annotations.h"
+#include "core/document/completeness.h"
 #include "core/view/row_layout.h"
 #include "widgets/session/job_slot.h"
 #include "widgets/session/selection_model.h"
@@ -40,6 +41,8 @@ struct Document {
     std::vector<DeviceBusy> busy;            // by device
     Steps steps;
     LayoutFacts facts;
+    Completeness completeness;
+    std::vector<Issue> notes; // of the import report and of the checks, errors first; none in a preview
     const Trace& trace() const { return *loaded.trace; }
 };
 

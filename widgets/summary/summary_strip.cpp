@@ -1,6 +1,7 @@
 #include "widgets/summary/summary_strip.h"
 
 #include "core/base/text_format.h"
+#include "widgets/notes/note_texts.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 #include "widgets/timeline/timeline_renderer.h"
@@ -17,7 +18,22 @@ namespace lacuna::ui {
 namespace {
 constexpr int kHeight = 30;
 constexpr std::size_t kMaxClasses = 3;
-constexpr double kMinClassShare = 0.01; // of idle
+constexpr double kMinClassShare = 0.01;        // of idle
+constexpr int kMarkSide = 14, kMarkWidth = 18; // with the space before the words
+
+QPixmap warningMark(const QColor& colour, double ratio) {
+    QPixmap picture(QSize(kMarkWidth, kMarkSide) * ratio);
+    picture.setDevicePixelRatio(ratio);
+    picture.fill(Qt::transparent);
+    QPainter painter(&picture);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colour, 1.4));
+    painter.drawPolygon(QPolygonF({{7, 1.2}, {13.2, 12.4}, {0.8, 12.4}}));
+    painter.drawLine(QPointF(7, 5.2), QPointF(7, 8.4));
+    painter.drawPoint(QPointF(7, 10.4));
+    return picture;
+}
+
 } // namespace
 
 SummaryStrip::SummaryStrip(AnalysisSession& session, QWidget* parent)
@@ -26,6 +42,7 @@ SummaryStrip::SummaryStrip(AnalysisSession& session, QWidget* parent)
     setObjectName(u"summary"_s);
     setFixedHeight(kHeight);
     m_notes->setObjectName(u"notesButton"_s);
+    m_notes->setIconSize(QSize(kMarkWidth, kMarkSide));
     m_notes->setFixedHeight(24);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(12, 0, 12, 1);
@@ -39,6 +56,7 @@ SummaryStrip::SummaryStrip(AnalysisSession& session, QWidget* parent)
 void SummaryStrip::setThemePalette(const ThemePalette& palette) {
     m_palette = palette;
     m_notes->setStyleSheet(u"QPushButton { min-height: 0; padding: 1px 10px; }"_s);
+    showMark();
     update();
 }
 
@@ -53,11 +71,11 @@ void SummaryStrip::rebuild() {
         update();
         return;
     }
-    const auto notes = static_cast<int>(document->trace().report().issues().size());
-    m_notes->setText(notes == 0   ? tr("No notes on this trace")
-                     : notes == 1 ? tr("⚠ 1 note on this trace")
-                                  : tr("⚠ %1 notes on this trace").arg(notes));
-    m_notes->setAccessibleDescription(tr("Opens the list of what was noticed while reading"));
+    const NoteCounts counts = NoteCounts::of(document->notes);
+    m_notes->setText(badgeText(counts));
+    m_notes->setToolTip(countsText(counts));
+    m_notes->setAccessibleDescription(tr("Opens the list of what was noticed about this trace"));
+    showMark();
     const Steps& steps = document->steps;
     if (!steps.events.empty()) {
         m_parts.push_back({text(formatDuration({steps.medianNs})), true, false, false, {}});
@@ -131,6 +149,16 @@ void SummaryStrip::addDevices(const Document& document) {
         m_parts.push_back({tr("   other "), false, false, false, {}});
         m_parts.push_back({inUnit(rest), true, false, false, {}});
     }
+}
+
+// Beside the words a triangle where something is missing or wrong.
+void SummaryStrip::showMark() {
+    const Document* document = m_session.document();
+    const NoteCounts counts = document == nullptr ? NoteCounts{} : NoteCounts::of(document->notes);
+    m_notes->setIcon(!counts.isSerious()
+                         ? QIcon()
+                         : QIcon(warningMark(m_palette.color(counts.errors > 0 ? Ink::Gap : Ink::NoteMark),
+                                             devicePixelRatioF())));
 }
 
 QString SummaryStrip::plainText() const {

@@ -1,6 +1,6 @@
 #pragma once
-// One line over everything: step time, how busy the devices are, idle time by class, and the button with what
-// was noticed while reading. All figures are those of the verbs `summary` and `gaps`.
+// One line over everything: step time, how busy the devices are, idle time by class, and the button with how
+// many notes there are. All figures are those of the verbs `summary` and `gaps`.
 
 #include "core/analysis/gap_cause.h"
 #include "widgets/session/analysis_session.h"
@@ -34,6 +34,7 @@ private:
         std::optional<GapClass> swatch;
     };
     void rebuild();
+    void showMark();
     void addDevices(const Document& document);
 
     AnalysisSession& m_session;

@@ -3,6 +3,7 @@
 #include "core/analysis/device_busy.h"
 #include "core/analysis/gap_analysis.h"
 #include "core/import/load_trace.h"
+#include "core/view/row_layout.h"
 #include "tests/support/random_trace.h"
 
 #include <numeric>
@@ -22,6 +23,7 @@ public:
     QString run() {
         checkStrips();
         checkReport();
+        checkLanes();
         JobControl job;
         const auto analysis = GapAnalysis::run(m_trace, {}, job);
         if (!analysis)
@@ -58,6 +60,39 @@ private:
             }
         }
         equal(next, static_cast<std::int64_t>(events.size()), QStringLiteral("rows in strips"));
+    }
+
+    // Kept rows are drawn: the sum over the lanes of the timeline equals the kept rows of every kind that has
+    // lanes (counters have samples), but for the ends of pairs, which checkReport() bounds.
+    void checkLanes() {
+        const RowLayout layout = RowLayout::build(*m_trace, {});
+        std::array<std::uint64_t, kEventKinds> inLanes{}, inTable{};
+        std::uint64_t samples = 0;
+        for (std::uint32_t l = 0; l < m_trace->lanes().size(); ++l) {
+            const Lane& lane = m_trace->lane({l});
+            std::uint64_t rows = 0;
+            for (const Strip& strip : m_trace->strips(LaneId{l})) {
+                rows += strip.size();
+                equal(strip.lane.v, l, QStringLiteral("lane of a strip"));
+                for (std::uint32_t e = strip.first.v; e < strip.last.v; ++e)
+                    ++inLanes[static_cast<std::size_t>(m_trace->events().kind[e])];
+            }
+            if (lane.counter)
+                rows += m_trace->counters()[lane.counter.v].timeNs.size();
+            samples += lane.counter ? rows : 0;
+            require(rows == 0 || layout.visibleRowOf({l}).has_value(),
+                    QStringLiteral("lane %1 has %2 rows and no place in the timeline").arg(l).arg(rows));
+        }
+        for (const EventKind kind : m_trace->events().kind)
+            ++inTable[static_cast<std::size_t>(kind)];
+        for (std::size_t k = 0; k < kEventKinds; ++k)
+            equal(static_cast<std::int64_t>(inLanes[k]), static_cast<std::int64_t>(inTable[k]),
+                  QStringLiteral("rows of kind %1 in lanes and in the table").arg(k));
+        std::uint64_t sampled = 0;
+        for (const CounterTrack& track : m_trace->counters())
+            sampled += track.timeNs.size();
+        equal(static_cast<std::int64_t>(samples), static_cast<std::int64_t>(sampled),
+              QStringLiteral("samples in counter lanes"));
     }
 
     // Kinds whose rows may be begin/end pairs of a Chrome trace.

@@ -101,6 +101,25 @@ private Q_SLOTS:
         QCOMPARE(readAt(**source, offset, 100), text.substr(offset, 100));
     }
 
+    // Also where nothing was read in order, as after a hit of the index cache: the first call unpacks from
+    // the start, the later ones do not.
+    void readAt_farInside_withoutARead_leavesSnapshots() {
+        QTemporaryDir folder;
+        const std::string file = folder.filePath(QStringLiteral("trace.json.gz")).toStdString();
+        const std::string text = sampleText(std::size_t{24} << 20), packed = gzipped(text);
+        std::ofstream(file, std::ios::binary) << packed;
+        auto source = openFile(file);
+        QVERIFY(bool(source));
+        const std::size_t offset = (std::size_t{20} << 20) + 17;
+        QCOMPARE(readAt(**source, offset, 100), text.substr(offset, 100));
+        {
+            std::fstream damaged(file, std::ios::binary | std::ios::in | std::ios::out);
+            damaged.seekp(64);
+            damaged << std::string(packed.size() / 4, '\0');
+        }
+        QCOMPARE(readAt(**source, offset + 5000, 100), text.substr(offset + 5000, 100));
+    }
+
     void readAt_beforeAnyRead_givesTheBeginning() {
         const std::string text = sampleText(100'000);
         for (const std::string& stored : {text, gzipped(text)}) {

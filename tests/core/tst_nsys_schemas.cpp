@@ -2,6 +2,7 @@
 // what broke for others (section 13), named after it.
 
 #include "core/import/load_trace.h"
+#include "tests/support/nsys_rows.h"
 #include "tests/support/sqlite_fixture.h"
 #include "tests/support/test_main.h"
 #include "tests/support/trace_lookup.h"
@@ -13,34 +14,10 @@ using namespace lacuna::test;
 
 namespace {
 
-// "$T" and "$P": thread 484 of process 483; "$U" and "$Q": thread 510 of process 509.
-std::string expand(std::string sql) {
-    const std::pair<std::string_view, std::int64_t> ids[] = {{"$T", globalTid(483, 484)},
-                                                             {"$P", globalTid(483, 0)},
-                                                             {"$U", globalTid(509, 510)},
-                                                             {"$Q", globalTid(509, 0)}};
-    for (const auto& [mark, id] : ids)
-        for (std::size_t at = sql.find(mark); at != std::string::npos; at = sql.find(mark))
-            sql.replace(at, mark.size(), std::to_string(id));
-    return sql;
-}
-
-struct Loaded {
-    SqliteFixture fixture;
-    Result<LoadedTrace> result;
-    const Trace& trace() const { return *result->trace; }
-    const ImportReport& report() const { return trace().report(); }
-};
-
-Loaded loadSql(const std::string& sql) {
-    SqliteFixture fixture(
-        expand(std::string(nsysSchema()) +
-               "INSERT INTO StringIds VALUES (1, 'cudaLaunchKernel_v7000'), (2, 'void k()'), "
-               "(3, 'k'), (4, 'poll'), (5, 'cudaStreamSynchronize_v3020');" +
-               sql));
-    JobControl job;
-    auto result = loadTrace(fixture.file(), builtinImporters(), job);
-    return {std::move(fixture), std::move(result)};
+LoadedExport loadSql(const std::string& sql) {
+    return loadExportOf("INSERT INTO StringIds VALUES (1, 'cudaLaunchKernel_v7000'), (2, 'void k()'), "
+                        "(3, 'k'), (4, 'poll'), (5, 'cudaStreamSynchronize_v3020');" +
+                        sql);
 }
 
 std::string api(int begin, int end, int correlation, const char* tid = "$T", int name = 1) {
@@ -167,7 +144,7 @@ private Q_SLOTS:
     }
     void schema_opensCompletely() {
         QFETCH(QByteArray, sql);
-        const Loaded loaded = loadSql(rows() + sql.toStdString());
+        const LoadedExport loaded = loadSql(rows() + sql.toStdString());
         QVERIFY(bool(loaded.result));
         const Trace& trace = loaded.trace();
         const ImportReport& report = loaded.report();
@@ -195,8 +172,9 @@ private Q_SLOTS:
 
     // --lazy=false writes all tables empty: absent and empty mean the same.
     void emptyTables_meanAbsentTables() {
-        const Loaded loaded = loadSql(api(1, 2, 1) + "CREATE TABLE CUPTI_ACTIVITY_KIND_JIT (start INTEGER);"
-                                                     "CREATE TABLE VULKAN_WORKLOAD (start INTEGER);");
+        const LoadedExport loaded =
+            loadSql(api(1, 2, 1) + "CREATE TABLE CUPTI_ACTIVITY_KIND_JIT (start INTEGER);"
+                                   "CREATE TABLE VULKAN_WORKLOAD (start INTEGER);");
         QVERIFY(bool(loaded.result));
         QVERIFY(loaded.report().issues().empty());
         QCOMPARE(loaded.trace().lanes().size(), std::size_t{1});
@@ -220,8 +198,8 @@ private Q_SLOTS:
         QFETCH(QByteArray, key);
         QFETCH(QByteArray, value);
         QFETCH(bool, isShifted);
-        const Loaded loaded = loadSql(api(1, 2, 1) + "INSERT INTO META_DATA_EXPORT VALUES ('" +
-                                      key.toStdString() + "', '" + value.toStdString() + "');");
+        const LoadedExport loaded = loadSql(api(1, 2, 1) + "INSERT INTO META_DATA_EXPORT VALUES ('" +
+                                            key.toStdString() + "', '" + value.toStdString() + "');");
         QCOMPARE(loaded.trace().facts().baseNs.has_value(), !isShifted);
         QCOMPARE(loaded.report().find("shifted_times") != nullptr, isShifted);
     }
@@ -229,13 +207,13 @@ private Q_SLOTS:
     // ---- section 13
 
     void flameox339_nvtxRowWithoutEnd() {
-        const Loaded loaded = loadSql(range("-5", "NULL", "'domain'", 75) + range("1", "9", "'r'"));
+        const LoadedExport loaded = loadSql(range("-5", "NULL", "'domain'", 75) + range("1", "9", "'r'"));
         QCOMPARE(loaded.report().kept(EventKind::Metadata), std::uint64_t{1});
         QCOMPARE(loaded.report().kept(EventKind::Range), std::uint64_t{1});
     }
 
     void pyprof79_oneIdOnKernelsOfSeveralProcesses() {
-        const Loaded loaded =
+        const LoadedExport loaded =
             loadSql(api(1, 2, 5) + api(3, 4, 5, "$U") + kernel(10, 20, 5) + kernel(30, 40, 5, "$Q"));
         for (const EventId op : eventsNamed(loaded.trace(), "void k()"))
             QCOMPARE(
@@ -244,7 +222,7 @@ private Q_SLOTS:
     }
 
     void pyprof98_kernelWithoutItsCall() {
-        const Loaded loaded = loadSql(api(1, 2, 5) + kernel(10, 20, 77));
+        const LoadedExport loaded = loadSql(api(1, 2, 5) + kernel(10, 20, 77));
         const EventId op = eventNamed(loaded.trace(), "void k()");
         QVERIFY(bool(op));
         QVERIFY(!loaded.trace().correlations().launchOf(loaded.trace().events(), op));
@@ -264,14 +242,14 @@ private Q_SLOTS:
     }
 
     void nsysAi599_copiesAreWork() {
-        const Loaded loaded = loadSql(rows());
+        const LoadedExport loaded = loadSql(rows());
         QVERIFY(isDeviceOp(EventKind::Memcpy));
         QCOMPARE(rowsInLanes(loaded.trace(), LaneKind::GpuStream), std::uint64_t{2}); // kernel and copy
     }
 
     void nsysAi236and569_aLaunchOwnsItsGraphKernelsOnce() {
-        const Loaded loaded = loadSql(api(1, 9, 5) + kernel(10, 20, 5, "$P", "8589934593") +
-                                      kernel(30, 40, 5, "$P", "8589934594"));
+        const LoadedExport loaded = loadSql(api(1, 9, 5) + kernel(10, 20, 5, "$P", "8589934593") +
+                                            kernel(30, 40, 5, "$P", "8589934594"));
         const Trace& trace = loaded.trace();
         const std::uint32_t group = trace.events().correlation[eventNamed(trace, "void k()").v];
         QCOMPARE(trace.correlations().hostCalls(group).size(), std::size_t{1});
@@ -281,7 +259,7 @@ private Q_SLOTS:
     void nsysAi291_noNvtxTable() { QVERIFY(bool(loadSql(api(1, 2, 1) + "DROP TABLE NVTX_EVENTS;").result)); }
 
     void pegainfer163_graphModeHidesKernels() {
-        const Loaded loaded =
+        const LoadedExport loaded =
             loadSql(api(1, 2, 5) +
                     "INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_TRACE VALUES (30, 90, 0, 1, 0, 13, 5, $P, 1, 2);");
         const Issue* note = loaded.report().find("graph_kernels_hidden");
@@ -289,33 +267,33 @@ private Q_SLOTS:
     }
 
     void tracy1318_graphKernelsWithoutMatchStay() {
-        const Loaded loaded = loadSql(kernel(10, 20, 5, "$P", "8589934593"));
+        const LoadedExport loaded = loadSql(kernel(10, 20, 5, "$P", "8589934593"));
         QCOMPARE(loaded.report().kept(EventKind::Kernel), std::uint64_t{1});
     }
 
     void traceLens577_idsOfRanksCollide() {
-        const Loaded loaded = loadSql(api(1, 2, 5) + kernel(10, 20, 5, "$Q"));
+        const LoadedExport loaded = loadSql(api(1, 2, 5) + kernel(10, 20, 5, "$Q"));
         QVERIFY(!loaded.trace().correlations().launchOf(loaded.trace().events(),
                                                         eventNamed(loaded.trace(), "void k()")));
     }
 
     // Files keep their own ids and zero; the session start tells how they lie to one another.
     void flameox275_filesKeepTheirOwnTime() {
-        const Loaded first = loadSql(api(1, 2, 5));
-        const Loaded second = loadSql(
+        const LoadedExport first = loadSql(api(1, 2, 5));
+        const LoadedExport second = loadSql(
             api(1, 2, 5) + "UPDATE TARGET_INFO_SESSION_START_TIME SET utcEpochNs = 1700000000000000500;");
         QCOMPARE(*second.trace().facts().baseNs - *first.trace().facts().baseNs, std::int64_t{500});
         QCOMPARE(second.trace().window(), first.trace().window());
     }
 
     void parcagpu23_recordsOfTimeZero() {
-        const Loaded loaded = loadSql(kernel(0, 0, 5) + kernel(10, 20, 6));
+        const LoadedExport loaded = loadSql(kernel(0, 0, 5) + kernel(10, 20, 6));
         QCOMPARE(loaded.report().find("device_time_zero")->count, std::uint64_t{1});
         QCOMPARE(loaded.report().kept(EventKind::Kernel), std::uint64_t{1});
     }
 
     void vllm31337_diagnosticsSayWhyKernelsAreMissing() {
-        const Loaded loaded =
+        const LoadedExport loaded =
             loadSql(api(1, 2, 1) +
                     "INSERT INTO DIAGNOSTIC_EVENT VALUES (0, 1, 1, 2, 'No CUDA events collected.', NULL);");
         QCOMPARE(loaded.report().find("nsys_diagnostic_1")->message,
@@ -323,8 +301,8 @@ private Q_SLOTS:
     }
 
     void pipit138_nestingIsRebuilt() {
-        const Loaded loaded = loadSql(range("10", "20", "'inner'") + range("5", "90", "'outer'") +
-                                      range("30", "40", "'second'"));
+        const LoadedExport loaded = loadSql(range("10", "20", "'inner'") + range("5", "90", "'outer'") +
+                                            range("30", "40", "'second'"));
         const Trace& trace = loaded.trace();
         QCOMPARE(trace.lane(trace.laneOf(eventNamed(trace, "outer"))).depth, 2u);
         QCOMPARE(trace.stripOf(eventNamed(trace, "inner")), trace.stripOf(eventNamed(trace, "second")));
@@ -332,18 +310,18 @@ private Q_SLOTS:
     }
 
     void nsysAi394_nothingIsWrittenBesideTheFile() {
-        const Loaded loaded = loadSql(rows());
+        const LoadedExport loaded = loadSql(rows());
         QCOMPARE(loaded.fixture.folder(), (std::vector<std::string>{"trace.sqlite"}));
     }
 
     void nvtx126_rangesWithoutNames() {
-        const Loaded loaded = loadSql(range("5", "90", "NULL"));
+        const LoadedExport loaded = loadSql(range("5", "90", "NULL"));
         QCOMPARE(rowText(loaded.trace(), eventNamed(loaded.trace(), "(no name)")),
                  std::string("5..90 range"));
     }
 
     void nvprofTools3_tableGoneInAnotherVersion() {
-        const Loaded loaded = loadSql(rows() + "DROP TABLE CUPTI_ACTIVITY_KIND_RUNTIME;");
+        const LoadedExport loaded = loadSql(rows() + "DROP TABLE CUPTI_ACTIVITY_KIND_RUNTIME;");
         QVERIFY(bool(loaded.result));
         QCOMPARE(loaded.report().kept(EventKind::Kernel), std::uint64_t{1});
     }

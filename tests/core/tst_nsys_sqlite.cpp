@@ -1,5 +1,6 @@
 #include "core/import/load_trace.h"
 #include "core/import/nsys_sqlite.h"
+#include "tests/support/nsys_rows.h"
 #include "tests/support/sqlite_fixture.h"
 #include "tests/support/test_main.h"
 #include "tests/support/trace_lookup.h"
@@ -16,16 +17,6 @@ const std::int64_t kPid = globalTid(483, 0);
 const std::int64_t kOtherTid = globalTid(509, 510);
 const std::int64_t kOtherPid = globalTid(509, 0);
 
-// "$T" and "$P" stand for thread 483 of process 483, "$U" and "$Q" for thread 510 of process 509.
-std::string expand(std::string sql) {
-    const std::pair<std::string_view, std::int64_t> ids[] = {
-        {"$T", kTid}, {"$P", kPid}, {"$U", kOtherTid}, {"$Q", kOtherPid}};
-    for (const auto& [mark, id] : ids)
-        for (std::size_t at = sql.find(mark); at != std::string::npos; at = sql.find(mark))
-            sql.replace(at, mark.size(), std::to_string(id));
-    return sql;
-}
-
 constexpr std::string_view kStrings =
     "INSERT INTO StringIds VALUES (0, ''), (1, 'cudaLaunchKernel_v7000'), (2, 'cuLaunchKernel'),"
     "(3, 'void saxpy<float>(float*)'), (4, 'saxpy'), (5, 'launcher'), (6, 'poll'), (7, "
@@ -34,21 +25,8 @@ constexpr std::string_view kStrings =
     "'cublasSgemm_v2'),"
     "(12, 'MPI_Barrier'), (13, 'Graph Node Creation'), (14, 'libc.so.6'), (15, 'main');";
 
-struct Loaded {
-    SqliteFixture fixture;
-    Result<LoadedTrace> result;
-    const Trace& trace() const { return *result->trace; }
-    const ImportReport& report() const { return trace().report(); }
-};
-
-Loaded load(SqliteFixture fixture) {
-    JobControl job;
-    auto result = loadTrace(fixture.file(), builtinImporters(), job);
-    return {std::move(fixture), std::move(result)};
-}
-
-Loaded loadRows(const std::string& sql) {
-    return load(SqliteFixture(expand(std::string(nsysSchema()).append(kStrings) + sql)));
+LoadedExport loadRows(const std::string& sql) {
+    return loadExport(SqliteFixture(withIds(std::string(nsysSchema()).append(kStrings) + sql, 483)));
 }
 
 std::string api(std::int64_t begin, std::int64_t end, std::int64_t correlation, const char* tid = "$T",
@@ -96,7 +74,7 @@ std::vector<std::string> titles(const Trace& trace, LaneKind kind) {
     return found;
 }
 
-std::string detail(const Loaded& loaded, EventId event, std::string_view field) {
+std::string detail(const LoadedExport& loaded, EventId event, std::string_view field) {
     const auto details = loaded.result->details->read({loaded.trace().events().source[event.v]});
     if (!details)
         return "error";
@@ -113,7 +91,7 @@ class TstNsysSqlite : public QObject {
 
 private Q_SLOTS:
     void facts_tellWriterAndTimeButNobodysName() {
-        const Loaded loaded = loadRows(
+        const LoadedExport loaded = loadRows(
             api(1000, 2000, 1) +
             "INSERT INTO TARGET_INFO_SYSTEM_ENV VALUES (1, 'x', 'Hostname', 619, 'secret-host'),"
             "(1, 'x', 'CudaDriverVersion', 611, '13000'), (1, 'x', 'NvDriverVersion', 205, '580.1');"
@@ -136,14 +114,14 @@ private Q_SLOTS:
     }
 
     void facts_ofAShiftedExport_haveNoClockTime() {
-        const Loaded loaded = loadRows(
+        const LoadedExport loaded = loadRows(
             api(1, 2, 1) + "INSERT INTO META_DATA_EXPORT VALUES ('EXPORT_PARAM_TIME_SHIFT', '500');");
         QVERIFY(!loaded.trace().facts().baseNs.has_value());
         QVERIFY(loaded.report().find("shifted_times") != nullptr);
     }
 
     void diagnostics_fromSeverity2On_areNotes() {
-        const Loaded loaded = loadRows(
+        const LoadedExport loaded = loadRows(
             api(1, 2, 1) + "INSERT INTO DIAGNOSTIC_EVENT VALUES (0, 1, 1, 1, 'info', NULL), "
                            "(0, 1, 1, 2, 'Not all CUDA events\n might have been collected.', NULL), "
                            "(0, 1, 1, 3, 'no permission', NULL), (0, 1, 1, 3, 'no permission', NULL), "
@@ -160,7 +138,7 @@ private Q_SLOTS:
     }
 
     void apiRows_haveTheirThreadKindAndName() {
-        const Loaded loaded =
+        const LoadedExport loaded =
             loadRows(api(10, 20, 1) + api(30, 40, 2, "$T", 2, 1) + api(15, 25, 1, "$U") +
                      "INSERT INTO PROCESSES VALUES ($P, 483, 'python3'), (77, 0, 'unrelated');"
                      "INSERT INTO ThreadNames VALUES (5, NULL, $T), (4, NULL, 1);");
@@ -179,16 +157,17 @@ private Q_SLOTS:
     }
 
     void samePid_onAnotherMachine_isAnotherProcess() {
-        const Loaded loaded = loadRows(api(10, 20, 1) + api(10, 20, 1, "$T + (1 << 55)"));
+        const LoadedExport loaded = loadRows(api(10, 20, 1) + api(10, 20, 1, "$T + (1 << 55)"));
         QCOMPARE(loaded.trace().processes().size(), std::size_t{2});
         QVERIFY(loaded.trace().processes()[0].idText != loaded.trace().processes()[1].idText);
         QCOMPARE(loaded.trace().processes()[1].osPid.value_or(0), std::int64_t{483});
     }
 
     void kernels_joinTheirCallAndShowTheFullName() {
-        const Loaded loaded = loadRows(api(10, 20, 5) + kernel(30, 90, 5) +
-                                       "INSERT INTO TARGET_INFO_GPU VALUES (1, 0, 'NVIDIA H200', '', 0);"
-                                       "INSERT INTO TARGET_INFO_CUDA_DEVICE VALUES (0, 0, 483);");
+        const LoadedExport loaded =
+            loadRows(api(10, 20, 5) + kernel(30, 90, 5) +
+                     "INSERT INTO TARGET_INFO_GPU VALUES (1, 0, 'NVIDIA H200', '', 0);"
+                     "INSERT INTO TARGET_INFO_CUDA_DEVICE VALUES (0, 0, 483);");
         const Trace& trace = loaded.trace();
         const EventId op = eventNamed(trace, "void saxpy<float>(float*)");
         QVERIFY(bool(op));
@@ -205,7 +184,7 @@ private Q_SLOTS:
 
     // nsys.md 2.3: ids count per process; 264 ids of one public file occur in both of its processes.
     void correlation_isPerProcess() {
-        const Loaded loaded =
+        const LoadedExport loaded =
             loadRows(api(10, 20, 5) + api(11, 21, 5, "$U") + kernel(30, 40, 5) + kernel(50, 60, 5, "$Q"));
         const Trace& trace = loaded.trace();
         QCOMPARE(trace.devices().size(), std::size_t{2}); // one GPU, two processes: two devices
@@ -218,11 +197,11 @@ private Q_SLOTS:
     }
 
     void correlation_withoutProcess_joinsOnlyWhenThereIsOne() {
-        const Loaded one = loadRows(api(10, 20, 5) + kernel(30, 40, 5, "NULL"));
+        const LoadedExport one = loadRows(api(10, 20, 5) + kernel(30, 40, 5, "NULL"));
         const EventId joined = eventNamed(one.trace(), "void saxpy<float>(float*)");
         QVERIFY(one.trace().correlations().launchOf(one.trace().events(), joined).has_value());
         QCOMPARE(one.trace().devices()[0].process, ProcessId{0});
-        const Loaded two = loadRows(api(10, 20, 5) + api(10, 20, 6, "$U") + kernel(30, 40, 5, "NULL"));
+        const LoadedExport two = loadRows(api(10, 20, 5) + api(10, 20, 6, "$U") + kernel(30, 40, 5, "NULL"));
         const EventId orphan = eventNamed(two.trace(), "void saxpy<float>(float*)");
         QVERIFY(!two.trace().correlations().launchOf(two.trace().events(), orphan).has_value());
         QVERIFY(!two.trace().devices()[0].process);
@@ -230,14 +209,14 @@ private Q_SLOTS:
     }
 
     void correlation_zeroAndNull_joinNothing() {
-        const Loaded loaded = loadRows(api(10, 20, 0) + kernel(30, 40, 0) + kernel(50, 60, 0));
+        const LoadedExport loaded = loadRows(api(10, 20, 0) + kernel(30, 40, 0) + kernel(50, 60, 0));
         for (std::uint32_t row = 0; row < loaded.trace().events().size(); ++row)
             QCOMPARE(loaded.trace().events().correlation[row], 0u);
     }
 
     void graphLaunch_ownsManyKernels() {
-        const Loaded loaded = loadRows(api(10, 20, 5) + kernel(30, 40, 5, "$P", 7, 1, "8589934592") +
-                                       kernel(41, 50, 5, "$P", 7, 1, "8589934593"));
+        const LoadedExport loaded = loadRows(api(10, 20, 5) + kernel(30, 40, 5, "$P", 7, 1, "8589934592") +
+                                             kernel(41, 50, 5, "$P", 7, 1, "8589934593"));
         const Trace& trace = loaded.trace();
         const std::vector<EventId> ops = eventsNamed(trace, "void saxpy<float>(float*)");
         QCOMPARE(trace.correlations().deviceOps(trace.events().correlation[ops[0].v]).size(), std::size_t{2});
@@ -250,7 +229,7 @@ private Q_SLOTS:
     }
 
     void wholeGraphRows_areDeviceWork() {
-        const Loaded loaded =
+        const LoadedExport loaded =
             loadRows(api(10, 20, 5) + "INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_TRACE VALUES (30, 90, 0,"
                                       "1, 0, 13, 5, $P, 1, 2);");
         const EventId graph = eventNamed(loaded.trace(), "[CUDA graph 2]");
@@ -262,12 +241,13 @@ private Q_SLOTS:
     }
 
     void copies_haveBytesKindsAndTheVendorsName() {
-        const Loaded loaded = loadRows("INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY VALUES (10, 20, 0, 1, 0, 7, "
-                                       "5, $P, 4096, 2, 2, 0, NULL, NULL),"
-                                       "(30, 40, 0, 1, 0, 0, 0, $P, 65536, 11, 4, 4, 2, NULL), (50, 60, 0, "
-                                       "1, 0, 7, 6, $P, 8, 99, NULL, 77, NULL, "
-                                       "NULL); INSERT INTO CUPTI_ACTIVITY_KIND_MEMSET VALUES (70, 80, 0, 1, "
-                                       "0, 7, 7, $P, 0, 1024, NULL, 2);");
+        const LoadedExport loaded =
+            loadRows("INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY VALUES (10, 20, 0, 1, 0, 7, "
+                     "5, $P, 4096, 2, 2, 0, NULL, NULL),"
+                     "(30, 40, 0, 1, 0, 0, 0, $P, 65536, 11, 4, 4, 2, NULL), (50, 60, 0, "
+                     "1, 0, 7, 6, $P, 8, 99, NULL, 77, NULL, "
+                     "NULL); INSERT INTO CUPTI_ACTIVITY_KIND_MEMSET VALUES (70, 80, 0, 1, "
+                     "0, 7, 7, $P, 0, 1024, NULL, 2);");
         const Trace& trace = loaded.trace();
         const CopyArgs* toHost =
             trace.hotArgs().copies.find(eventNamed(trace, "[CUDA memcpy Device-to-Host]"));
@@ -290,7 +270,7 @@ private Q_SLOTS:
     }
 
     void enumTable_overridesOurLabels() {
-        const Loaded loaded =
+        const LoadedExport loaded =
             loadRows("CREATE TABLE ENUM_CUDA_MEMCPY_OPER (id INTEGER PRIMARY KEY, name TEXT, label TEXT);"
                      "INSERT INTO ENUM_CUDA_MEMCPY_OPER VALUES (1, 'X', 'Host-to-Card');"
                      "INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY VALUES (10, 20, 0, 1, 0, 7, 5, $P, 1, 1, 0, 2, "
@@ -301,7 +281,7 @@ private Q_SLOTS:
     }
 
     void streams_areTitledByWhatTheFileTells() {
-        const Loaded loaded =
+        const LoadedExport loaded =
             loadRows(kernel(10, 20, 1) + kernel(10, 20, 2, "$P", 12) + kernel(10, 20, 3, "$P", 13) +
                      kernel(10, 20, 4, "$P", 14) + kernel(10, 20, 5, "$P", 15) +
                      "INSERT INTO TARGET_INFO_CUDA_CONTEXT_INFO VALUES (7, 0, 1, 483, 0, 1, 0, 0);"
@@ -314,7 +294,7 @@ private Q_SLOTS:
     }
 
     void streams_ofTwoContextsWithOneNumber_areTwoLanes() {
-        const Loaded loaded = loadRows(kernel(10, 30, 1, "$P", 7, 1) + kernel(20, 40, 2, "$P", 7, 2));
+        const LoadedExport loaded = loadRows(kernel(10, 30, 1, "$P", 7, 1) + kernel(20, 40, 2, "$P", 7, 2));
         QCOMPARE(titles(loaded.trace(), LaneKind::GpuStream),
                  (std::vector<std::string>{"stream 7", "stream 7, context 2"}));
     }
@@ -348,7 +328,7 @@ private Q_SLOTS:
     void deviceNames_followTheIdentityRule() {
         QFETCH(QByteArray, sql);
         QFETCH(QByteArray, name);
-        const Loaded loaded = loadRows(kernel(10, 20, 1) + sql.toStdString());
+        const LoadedExport loaded = loadRows(kernel(10, 20, 1) + sql.toStdString());
         QCOMPARE(loaded.trace().devices()[0].name, name.toStdString());
     }
 
@@ -377,7 +357,7 @@ private Q_SLOTS:
         QFETCH(int, kind);
         QFETCH(QByteArray, name);
         for (const int syncType : {0, 1, 2, 3, 4}) {
-            const Loaded loaded =
+            const LoadedExport loaded =
                 loadRows(api(10, 90, 5, "$T", apiName) + sync(20, 80, 5, stream, event, syncType));
             const EventId row = eventNamed(loaded.trace(), name.toStdString());
             QVERIFY(bool(row));
@@ -396,19 +376,20 @@ private Q_SLOTS:
 
     // Their deviceId is 0 in files of several GPUs; the context tells.
     void syncRows_followTheirContextToTheDevice() {
-        const Loaded loaded = loadRows(api(10, 90, 5) + kernel(30, 40, 5, "$P", 15, 2) +
-                                       "UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET deviceId = 1;" +
-                                       sync(20, 80, 5, 15, kNone) + record(5, 15, 1) +
-                                       "UPDATE CUPTI_ACTIVITY_KIND_SYNCHRONIZATION SET contextId = 2; UPDATE "
-                                       "CUPTI_ACTIVITY_KIND_CUDA_EVENT SET "
-                                       "contextId = 9;");
+        const LoadedExport loaded =
+            loadRows(api(10, 90, 5) + kernel(30, 40, 5, "$P", 15, 2) +
+                     "UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET deviceId = 1;" + sync(20, 80, 5, 15, kNone) +
+                     record(5, 15, 1) +
+                     "UPDATE CUPTI_ACTIVITY_KIND_SYNCHRONIZATION SET contextId = 2; UPDATE "
+                     "CUPTI_ACTIVITY_KIND_CUDA_EVENT SET "
+                     "contextId = 9;");
         QCOMPARE(loaded.trace().devices().size(), std::size_t{1});
         QCOMPARE(loaded.trace().devices()[0].ordinal, std::int64_t{1});
         QCOMPARE(rowsInLanes(loaded.trace(), LaneKind::GpuSync), std::uint64_t{2});
     }
 
     void eventRecords_standAtTheEndOfTheirCall() {
-        const Loaded loaded = loadRows(api(10, 20, 5, "$T", 9) + record(5, 14, 1) + record(6, 14, 1));
+        const LoadedExport loaded = loadRows(api(10, 20, 5, "$T", 9) + record(5, 14, 1) + record(6, 14, 1));
         const EventId row = eventNamed(loaded.trace(), "Event Record");
         QCOMPARE(rowText(loaded.trace(), row), std::string("20..20 sync"));
         const SyncArgs* args = loaded.trace().hotArgs().syncs.find(row);
@@ -426,14 +407,15 @@ private Q_SLOTS:
     void streamWait_namesTheLatestRecordBeforeIt() {
         const std::string calls = api(10, 20, 1, "$T", 9) + api(30, 40, 2, "$T", 9) +
                                   api(50, 60, 3, "$T", 8) + api(70, 80, 4, "$T", 9);
-        const Loaded loaded =
+        const LoadedExport loaded =
             loadRows(calls + record(1, 14, 1) + record(2, 15, 1) + record(4, 16, 1) + sync(51, 59, 3, 13, 1));
         const SyncArgs* args =
             loaded.trace().hotArgs().syncs.find(eventNamed(loaded.trace(), "Stream Wait Event"));
         QCOMPARE(args->recordCorrelation, std::int64_t{2});
         QCOMPARE(args->sourceStream, std::int64_t{15});
         // Another event object, or none recorded before: unknown.
-        const Loaded other = loadRows(calls + record(1, 14, 2) + record(4, 16, 1) + sync(51, 59, 3, 13, 1));
+        const LoadedExport other =
+            loadRows(calls + record(1, 14, 2) + record(4, 16, 1) + sync(51, 59, 3, 13, 1));
         const SyncArgs* unknown =
             other.trace().hotArgs().syncs.find(eventNamed(other.trace(), "Stream Wait Event"));
         QCOMPARE(unknown->recordCorrelation, std::int64_t{-1});
@@ -441,7 +423,7 @@ private Q_SLOTS:
     }
 
     void streamWait_prefersTheNumberedRecord() {
-        const Loaded loaded =
+        const LoadedExport loaded =
             loadRows(api(10, 20, 1, "$T", 9) + api(30, 40, 2, "$T", 9) + api(50, 60, 3, "$T", 8) +
                      record(1, 14, 1, "71") + record(2, 15, 1, "72") + sync(51, 59, 3, 13, 1, 2, "71"));
         const SyncArgs* args =
@@ -452,7 +434,7 @@ private Q_SLOTS:
     }
 
     void nvtx_rangesNestAndStartEndRangesStandApart() {
-        const Loaded loaded =
+        const LoadedExport loaded =
             loadRows(nvtx("100", "500", 59, "'step'") + nvtx("150", "300", 59, "'forward'") +
                      nvtx("120", "400", 60, "'async'") + nvtx("200", "600", 71, "'async too'") +
                      nvtx("250", "NULL", 34, "'mark'") + nvtx("260", "270", 70, "NULL", "10, 0"));
@@ -468,7 +450,7 @@ private Q_SLOTS:
     }
 
     void nvtx_definitionsAreMetadata() {
-        const Loaded loaded =
+        const LoadedExport loaded =
             loadRows(nvtx("100", "200", 59, "'step'") + nvtx("-1900000000", "NULL", 75, "'NCCL'", "NULL, 1") +
                      nvtx("5", "NULL", 39, "'named by NVTX'") + nvtx("6", "NULL", 99, "'a stream'") +
                      "INSERT INTO ThreadNames VALUES (5, NULL, $T);");
@@ -479,14 +461,14 @@ private Q_SLOTS:
     }
 
     void nvtx_openRanges_endWithTheFile() {
-        const Loaded loaded = loadRows(nvtx("100", "NULL", 59, "'open'") + api(10, 900, 1));
+        const LoadedExport loaded = loadRows(nvtx("100", "NULL", 59, "'open'") + api(10, 900, 1));
         QCOMPARE(rowText(loaded.trace(), eventNamed(loaded.trace(), "open")), std::string("100..900 range"));
         QCOMPARE(loaded.report().find("unfinished_range")->count, std::uint64_t{1});
         QCOMPARE(loaded.report().rowsDropped(), std::uint64_t{0});
     }
 
     void nvtx_namelessRows_showTheirCategory() {
-        const Loaded loaded = loadRows(
+        const LoadedExport loaded = loadRows(
             "INSERT INTO NVTX_EVENTS (start, end, eventType, category, text, globalTid, domainId) VALUES "
             "(100, 200, 59, 3, NULL, $T, 0), (300, 400, 59, NULL, NULL, $T, 0), (1, NULL, 33, 3, 'loading', "
             "$T, 0), "
@@ -497,7 +479,7 @@ private Q_SLOTS:
     }
 
     void osRuntime_showsCallsAndMarksHalfRecordedOnes() {
-        const Loaded loaded = loadRows(
+        const LoadedExport loaded = loadRows(
             "INSERT INTO OSRT_API VALUES (100, 300, 27, $T, 6, 0, 0, 0), (400, 400, 31, $P, 6, 0, 0, 0),"
             "(500, 600, 32, $T, 6, 0, 0, 0);");
         QCOMPARE(loaded.report().kept(EventKind::OsRuntime), std::uint64_t{1});
@@ -508,7 +490,7 @@ private Q_SLOTS:
     }
 
     void overhead_isNamedByTextOrType() {
-        const Loaded loaded =
+        const LoadedExport loaded =
             loadRows("INSERT INTO CUPTI_ACTIVITY_KIND_OVERHEAD VALUES (100, 300, 103, $T, 5, NULL, 7);"
                      "INSERT INTO PROFILER_OVERHEAD VALUES (400, 500, NULL, 4, 0);");
         QCOMPARE(rowText(loaded.trace(), eventNamed(loaded.trace(), "Lazy Function Loading")),
@@ -518,7 +500,7 @@ private Q_SLOTS:
     }
 
     void libraryCalls_andGraphMarks_areOnTheirThread() {
-        const Loaded loaded = loadRows(
+        const LoadedExport loaded = loadRows(
             "INSERT INTO CUBLAS_EVENTS VALUES (10, 50, 29, $T, 11);"
             "INSERT INTO MPI_OTHER_EVENTS VALUES (60, 90, $T, 12);"
             "INSERT INTO CUDA_GRAPH_NODE_EVENTS VALUES (70, 70, 77, $T, 13, 1, 1);"
@@ -534,7 +516,7 @@ private Q_SLOTS:
     }
 
     void memoryCurve_isARunningSumThatNeverFallsBelowTheKnown() {
-        const Loaded loaded = loadRows(
+        const LoadedExport loaded = loadRows(
             api(1, 2, 1) +
             "INSERT INTO CUDA_GPU_MEMORY_USAGE_EVENTS (start, globalPid, deviceId, contextId, address, "
             "bytes, memKind, "
@@ -553,7 +535,7 @@ private Q_SLOTS:
     }
 
     void gpuMetrics_becomeCounters() {
-        const Loaded loaded = loadRows(
+        const LoadedExport loaded = loadRows(
             kernel(10, 20, 1) +
             "INSERT INTO TARGET_INFO_GPU VALUES (1, 0, 'A', '', 0);"
             "INSERT INTO TARGET_INFO_GPU_METRICS VALUES (256, 0, '', 0, 'GPC Clock Frequency [MHz]'),"
@@ -572,7 +554,7 @@ private Q_SLOTS:
     }
 
     void gpuMetrics_ofTwoGpus_areKeptApart() {
-        const Loaded loaded =
+        const LoadedExport loaded =
             loadRows(kernel(10, 20, 1) +
                      "INSERT INTO TARGET_INFO_GPU_METRICS VALUES (256, 0, '', 1, 'x'), (257, 0, '', 1, 'x');"
                      "INSERT INTO GPU_METRICS VALUES (0, 10, 256, 1, 40), (0, 10, 257, 1, 60);");
@@ -581,7 +563,7 @@ private Q_SLOTS:
     }
 
     void genericEvents_ofOlderExports_becomeCounters() {
-        const Loaded loaded =
+        const LoadedExport loaded =
             loadRows(kernel(10, 20, 1) +
                      "INSERT INTO TARGET_INFO_GPU_METRICS (typeId) VALUES (256);"
                      "INSERT INTO GENERIC_EVENTS VALUES (1, 0, 100, 256, NULL, '{\"SM Active\": \"12\", "
@@ -596,7 +578,7 @@ private Q_SLOTS:
     }
 
     void details_giveEveryColumnExactly() {
-        const Loaded loaded = loadRows(
+        const LoadedExport loaded = loadRows(
             api(10, 20, 5) + kernel(30, 90, 5, "$P", 7, 1, "9007199254740993") +
             nvtx("-50", "NULL", 75, "'NCCL'", "NULL, 1") + nvtx("5", "9", 59, "'r'", "NULL, 1") +
             "INSERT INTO OSRT_API VALUES (1, 3, 27, $T, 6, -1, 0, 4);"

@@ -2,6 +2,7 @@
 // said about tables that are not shown.
 
 #include "core/import/load_trace.h"
+#include "tests/support/nsys_rows.h"
 #include "tests/support/sqlite_fixture.h"
 #include "tests/support/test_main.h"
 #include "tests/support/trace_lookup.h"
@@ -13,41 +14,10 @@ using namespace lacuna::test;
 
 namespace {
 
-// "$T" and "$P" stand for thread 484 of process 483.
-std::string expand(std::string sql) {
-    const std::pair<std::string_view, std::int64_t> ids[] = {{"$T", globalTid(483, 484)},
-                                                             {"$P", globalTid(483, 0)}};
-    for (const auto& [mark, id] : ids)
-        for (std::size_t at = sql.find(mark); at != std::string::npos; at = sql.find(mark))
-            sql.replace(at, mark.size(), std::to_string(id));
-    return sql;
-}
-
-struct Loaded {
-    SqliteFixture fixture;
-    Result<LoadedTrace> result;
-    const Trace& trace() const { return *result->trace; }
-    const ImportReport& report() const { return trace().report(); }
-    std::string row(std::string_view name) const { return rowText(trace(), eventNamed(trace(), name)); }
-    std::string lane(std::string_view name) const { return laneTitleOf(trace(), eventNamed(trace(), name)); }
-    std::string detail(std::string_view name, std::string_view field) const {
-        const auto read = result->details->read({trace().events().source[eventNamed(trace(), name).v]});
-        for (const auto& [key, value] : read->fields)
-            if (key == field)
-                return value;
-        return "absent";
-    }
-};
-
-Loaded loadRows(const std::string& sql) {
-    SqliteFixture fixture(
-        expand(std::string(nsysSchema()) +
-               "INSERT INTO StringIds VALUES (1, 'cudaMalloc'), (2, 'work'), (3, 'libm.so'), "
-               "(4, 'main'), (5, 'a.out'), (6, 'openat'), (7, 'Ftrace');" +
-               sql));
-    JobControl job;
-    auto result = loadTrace(fixture.file(), builtinImporters(), job);
-    return {std::move(fixture), std::move(result)};
+LoadedExport loadRows(const std::string& sql) {
+    return loadExportOf("INSERT INTO StringIds VALUES (1, 'cudaMalloc'), (2, 'work'), (3, 'libm.so'), "
+                        "(4, 'main'), (5, 'a.out'), (6, 'openat'), (7, 'Ftrace');" +
+                        sql);
 }
 
 constexpr const char* kCall =
@@ -67,7 +37,7 @@ class TstNsysTables : public QObject {
 
 private Q_SLOTS:
     void schedule_pairsInAndOutPerThread() {
-        const Loaded loaded = loadRows(
+        const LoadedExport loaded = loadRows(
             std::string(kCall) +
             "INSERT INTO SCHED_EVENTS (start, cpu, isSchedIn, globalTid) VALUES (100, 3, 1, $T), (150, 5, 1, "
             "$T + 1), (300, 3, 0, $T), (250, 5, 0, $T + 1);"); // rows are almost in order, not quite
@@ -83,7 +53,7 @@ private Q_SLOTS:
     }
 
     void schedule_closesHalvesAtTheEndsOfTheCapture() {
-        const Loaded loaded =
+        const LoadedExport loaded =
             loadRows(std::string(kCall) +
                      "INSERT INTO SCHED_EVENTS (start, cpu, isSchedIn, globalTid) VALUES (100, 1, 0, $T), "
                      "(50, 2, 1, $T + 1), (120, 2, 0, $T + 1), (130, 4, 1, $T), (900, 2, 1, $T + 1);");
@@ -95,7 +65,7 @@ private Q_SLOTS:
     }
 
     void schedule_keepsRepeatedHalves() {
-        const Loaded loaded =
+        const LoadedExport loaded =
             loadRows(std::string(kCall) +
                      "INSERT INTO SCHED_EVENTS (start, cpu, isSchedIn, globalTid) VALUES (100, 1, 1, $T), "
                      "(200, 2, 1, $T), (300, 2, 0, $T), (400, 3, 0, $T), (500, 1, NULL, $T);");
@@ -107,7 +77,7 @@ private Q_SLOTS:
     }
 
     void samples_areNamedByTheInnermostFrame() {
-        const Loaded loaded =
+        const LoadedExport loaded =
             loadRows(std::string(kCall) +
                      "INSERT INTO COMPOSITE_EVENTS VALUES (10, 500, 2, 1, $T, 99), (11, 600, 2, 1, $T, 99);"
                      "INSERT INTO SAMPLING_CALLCHAINS VALUES (10, 4, 5, 0, 1), (10, 2, 3, 0, 0);");
@@ -119,8 +89,30 @@ private Q_SLOTS:
         QCOMPARE(loaded.detail("work", "threadState"), std::string("1 (Running)"));
     }
 
+    // Tools that copy tables lose keys, and the outermost frames may have been cut at the inner end.
+    void samples_ofChainsThatBeginDeeper_andHaveNoKey() {
+        const LoadedExport loaded =
+            loadRows(std::string(kCall) +
+                     "DROP TABLE SAMPLING_CALLCHAINS;"
+                     "CREATE TABLE SAMPLING_CALLCHAINS (id INTEGER, symbol INTEGER, module INTEGER, "
+                     "unresolved INTEGER, stackDepth INTEGER);"
+                     "INSERT INTO COMPOSITE_EVENTS VALUES (10, 500, 2, 1, $T, 99), (11, 600, 2, 1, $T, 99);"
+                     "INSERT INTO SAMPLING_CALLCHAINS VALUES (10, 4, 5, 0, 2), (10, 2, 3, 0, 1), "
+                     "(11, 6, 3, 0, 0), (11, 4, 5, 0, 1);");
+        QCOMPARE(loaded.row("work"), std::string("500..500 instant"));
+        QCOMPARE(loaded.row("openat"), std::string("600..600 instant"));
+    }
+
+    // OpenMP has kinds without end, MPI tables name their rows by textId.
+    void libraryInstants_haveTheNameOfTheirText() {
+        const LoadedExport loaded = loadRows(
+            std::string(kCall) + "INSERT INTO MPI_OTHER_EVENTS VALUES (70, NULL, $T, 2), (80, 95, $T, 4);");
+        QCOMPARE(loaded.row("work"), std::string("70..70 instant"));
+        QCOMPARE(loaded.row("main"), std::string("80..95 other"));
+    }
+
     void pageFaults_areMarksOfProcessAndDevice() {
-        const Loaded loaded =
+        const LoadedExport loaded =
             loadRows(std::string(kCall) +
                      "INSERT INTO CUDA_UM_CPU_PAGE_FAULT_EVENTS VALUES (70, $P, 4096, 1, 2, 3, 0);"
                      "INSERT INTO CUDA_UM_GPU_PAGE_FAULT_EVENTS VALUES (80, 95, $P, 0, 4096, 12, 2), (0, 0, "
@@ -136,9 +128,9 @@ private Q_SLOTS:
     }
 
     void memoryPools_areMarksOfTheDevice() {
-        const Loaded loaded = loadRows(std::string(kCall) +
-                                       "INSERT INTO CUDA_GPU_MEMORY_POOL_EVENTS VALUES (70, $P, 0, 1, 1, 1), "
-                                       "(90, $P, 0, 1, 9, 1);");
+        const LoadedExport loaded = loadRows(
+            std::string(kCall) + "INSERT INTO CUDA_GPU_MEMORY_POOL_EVENTS VALUES (70, $P, 0, 1, 1, 1), "
+                                 "(90, $P, 0, 1, 9, 1);");
         QCOMPARE(loaded.row("memory pool, Created"), std::string("70..70 instant"));
         QCOMPARE(loaded.lane("memory pool, Created"), std::string("memory pools"));
         QCOMPARE(loaded.row("memory pool, kind 9"),
@@ -147,7 +139,7 @@ private Q_SLOTS:
 
     // These tables number processes and threads plainly.
     void fileAccess_belongsToItsThread() {
-        const Loaded loaded = loadRows(
+        const LoadedExport loaded = loadRows(
             std::string(kCall) +
             "INSERT INTO OSRT_FILE_ACCESS_EVENTS VALUES (7, 484, 100, 130, 1, 6, 0), (8, 484, 200, 210, "
             "3, NULL, 5);"
@@ -163,7 +155,7 @@ private Q_SLOTS:
     }
 
     void networkMetrics_becomeCountersOfTheirCard() {
-        const Loaded loaded = loadRows(
+        const LoadedExport loaded = loadRows(
             std::string(kCall) +
             "INSERT INTO NET_NIC_METRIC VALUES (100, 200, 77, 1, 4, 0, 1000), (200, 300, 77, 1, 4, 0, 12.5), "
             "(100, 200, 78, 0, 4, 9, 5), (300, 400, 77, 1, 4, 0, 'x');"
@@ -180,18 +172,21 @@ private Q_SLOTS:
     }
 
     void genericEvents_areNamedByTheirType() {
-        const Loaded loaded = loadRows(
+        const LoadedExport loaded = loadRows(
             std::string(kCall) +
             "CREATE TABLE GENERIC_EVENT_TYPES (typeId INTEGER, sourceId INTEGER, nameId INTEGER, data TEXT);"
             "INSERT INTO GENERIC_EVENT_TYPES VALUES (5, 1, 7, NULL), (6, 1, NULL, '{\"Name\": \"Plug-in\"}');"
-            "INSERT INTO GENERIC_EVENTS VALUES (1, 0, 400, 5, $T, '{}'), (2, 0, 500, 6, NULL, '{}');");
+            "INSERT INTO GENERIC_EVENTS VALUES (1, 0, 400, 5, $T, '{}'), (2, 0, 500, 6, NULL, '{}'), "
+            "(3, 0, 600, NULL, $T, '{}'), (4, 0, 700, 9, $T, '{}');");
         QCOMPARE(loaded.row("Ftrace"), std::string("400..400 instant"));
         QCOMPARE(loaded.row("Plug-in"), std::string("500..500 instant"));
+        QCOMPARE(loaded.row("event without type"), std::string("600..600 instant"));
+        QCOMPARE(loaded.row("event of type 9"), std::string("700..700 instant"));
         QCOMPARE(loaded.lane("Ftrace"), std::string("generic events"));
     }
 
     void nvtx_domainsHaveLanesOfTheirOwn() {
-        const Loaded loaded =
+        const LoadedExport loaded =
             loadRows("INSERT INTO NVTX_EVENTS (start, end, eventType, text, globalTid, domainId) VALUES "
                      "(100, 500, 59, 'step', $T, 0), (150, 300, 59, 'ncclAllReduce', $T, 4), (160, 310, 60, "
                      "'open', $T, 4), "
@@ -206,7 +201,7 @@ private Q_SLOTS:
     }
 
     void unknownTables_areListedInOneNote() {
-        const Loaded loaded =
+        const LoadedExport loaded =
             loadRows(std::string(kCall) +
                      "CREATE TABLE VULKAN_API (start INTEGER); INSERT INTO VULKAN_API VALUES (1);"
                      "CREATE TABLE CUDA_TELEPORT (start INTEGER); INSERT INTO CUDA_TELEPORT VALUES (1);"
@@ -225,7 +220,7 @@ private Q_SLOTS:
     }
 
     void attachedFilesAndSchemas_areListedWithoutTheirFolders() {
-        const Loaded loaded =
+        const LoadedExport loaded =
             loadRows(std::string(kCall) +
                      "CREATE TABLE ANALYSIS_FILE (id INTEGER, filename TEXT, contentId INTEGER);"
                      "INSERT INTO ANALYSIS_FILE VALUES (1, '/home/someone/streams/pid_748_stdout.log', 1);"
@@ -237,9 +232,9 @@ private Q_SLOTS:
     }
 
     void quietDiagnostics_areCounted() {
-        const Loaded loaded = loadRows(std::string(kCall) +
-                                       "INSERT INTO DIAGNOSTIC_EVENT VALUES (0, 1, 1, 1, 'started', NULL), "
-                                       "(0, 1, 1, 4, 'verbose', NULL);");
+        const LoadedExport loaded = loadRows(
+            std::string(kCall) + "INSERT INTO DIAGNOSTIC_EVENT VALUES (0, 1, 1, 1, 'started', NULL), "
+                                 "(0, 1, 1, 4, 'verbose', NULL);");
         QCOMPARE(loaded.report().find("nsys_messages")->count, std::uint64_t{2});
         QCOMPARE(loaded.report().find("nsys_messages")->severity, Severity::Info);
     }

@@ -38,6 +38,17 @@ const CounterTrack* counterNamed(const Trace& trace, std::string_view name) {
     return nullptr;
 }
 
+const Lane& laneOf(const Trace& trace, std::string_view name) {
+    return trace.lane(trace.laneOf(eventNamed(trace, name)));
+}
+
+std::string rangeOf(const Trace& trace, std::string_view name) {
+    const EventId row = eventNamed(trace, name);
+    if (!row)
+        return "none";
+    return std::to_string(trace.events().beginNs[row.v]) + ".." + std::to_string(trace.events().endNs[row.v]);
+}
+
 std::string rowText(const Trace& trace, EventId event) {
     return std::to_string(trace.events().beginNs[event.v]) + ".." +
            std::to_string(trace.events().endNs[event.v]) + " " +

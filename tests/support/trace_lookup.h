@@ -18,6 +18,10 @@ LaneKind laneKindOf(const Trace& trace, EventId event);
 std::uint64_t rowsInLanes(const Trace& trace, LaneKind kind);
 // The counter of that name; null when there is none.
 const CounterTrack* counterNamed(const Trace& trace, std::string_view name);
+// Lane of the first row of that name, which must be there.
+const Lane& laneOf(const Trace& trace, std::string_view name);
+// "100..250": begin and end of the first row of that name; "none" when there is none.
+std::string rangeOf(const Trace& trace, std::string_view name);
 // "100..250 kernel": begin, end and kind.
 std::string rowText(const Trace& trace, EventId event);
 

@@ -226,7 +226,10 @@ public:
         }
     }
 
-    StringId name(std::int64_t type) {
+    StringId name(std::optional<std::int64_t> known) {
+        if (!known)
+            return m_reader.builder.strings().intern("event without type");
+        const std::int64_t type = *known;
         StringId& id = m_ids[type];
         if (!id) {
             const auto at = m_names.find(type);
@@ -269,8 +272,7 @@ void loadGenericEvents(NsysReader& reader, MetricTracks& tracks) {
             if (!types)
                 types.emplace(reader);
             const LaneId lane = reader.hostLane(LaneKind::Marks, rows.integer(Tid), "generic events");
-            reader.builder.add(
-                {lane, *at, *at, types->name(type.value_or(-1)), EventKind::Instant, 0, rows.source()});
+            reader.builder.add({lane, *at, *at, types->name(type), EventKind::Instant, 0, rows.source()});
             rows.keep(EventKind::Instant);
             continue;
         }

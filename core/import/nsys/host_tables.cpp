@@ -104,11 +104,12 @@ void loadLibraryCalls(NsysReader& reader) {
         const EventKind kind = isOperator ? EventKind::CpuOp : EventKind::Other;
         TableRows rows(reader, table, {"start", "end", "globalTid", "nameId", "textId"});
         while (rows.next()) {
+            const auto nameId = rows.integer(Name) ? rows.integer(Name) : rows.integer(Text);
             if (rows.isNull(End) && !rows.isNull(Begin)) { // OpenMP has kinds without end
                 const auto at = rows.time();
                 if (!at)
                     continue;
-                const StringId name = reader.name(rows.integer(Name), table, rows);
+                const StringId name = reader.name(nameId, table, rows);
                 reader.builder.add({reader.hostLane(LaneKind::Marks, rows.integer(Tid), "marks"), *at, *at,
                                     name, EventKind::Instant, 0, rows.source()});
                 rows.keep(EventKind::Instant);
@@ -117,7 +118,6 @@ void loadLibraryCalls(NsysReader& reader) {
             const auto time = rows.interval(false);
             if (!time)
                 continue;
-            const auto nameId = rows.integer(Name) ? rows.integer(Name) : rows.integer(Text);
             const StringId name = reader.name(nameId, table, rows);
             reader.builder.add({reader.hostLane(LaneKind::CpuThread, rows.integer(Tid)), time->begin,
                                 time->end, name, kind, 0, rows.source()});

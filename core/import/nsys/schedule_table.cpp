@@ -125,16 +125,16 @@ public:
                 m_lookup.emplace(std::move(*lookup));
             return;
         }
-        auto all = reader.db.prepare("SELECT id, symbol FROM SAMPLING_CALLCHAINS WHERE stackDepth = 0");
+        auto all = reader.db.prepare("SELECT id, symbol, stackDepth FROM SAMPLING_CALLCHAINS");
         while (all && all->step() == SqliteStatement::Step::Row)
-            if (all->integer(0) && all->integer(1))
-                m_symbols.try_emplace(*all->integer(0), *all->integer(1));
+            if (all->integer(0) && all->integer(2))
+                keepInnermost(*all->integer(0), {*all->integer(2), all->integer(1)});
     }
 
     std::optional<std::int64_t> symbolOf(std::int64_t sample) {
         if (!m_lookup) {
-            const auto at = m_symbols.find(sample);
-            return at == m_symbols.end() ? std::nullopt : std::optional(at->second);
+            const auto at = m_frames.find(sample);
+            return at == m_frames.end() ? std::nullopt : at->second.symbol;
         }
         m_lookup->reset();
         m_lookup->bind(1, sample);
@@ -144,8 +144,19 @@ public:
     }
 
 private:
+    struct Frame {
+        std::int64_t depth = 0;
+        std::optional<std::int64_t> symbol;
+    };
+    // A chain need not begin at depth 0.
+    void keepInnermost(std::int64_t sample, const Frame& frame) {
+        const auto [at, isNew] = m_frames.try_emplace(sample, frame);
+        if (!isNew && frame.depth < at->second.depth)
+            at->second = frame;
+    }
+
     std::optional<SqliteStatement> m_lookup; // by key; none when the table has no key and was read at once
-    std::unordered_map<std::int64_t, std::int64_t> m_symbols;
+    std::unordered_map<std::int64_t, Frame> m_frames;
 };
 
 } // namespace

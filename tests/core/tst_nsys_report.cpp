@@ -118,6 +118,57 @@ private Q_SLOTS:
         QCOMPARE(bench.filesIn("cache/nsys"), std::size_t{1}); // the earlier export is gone
     }
 
+    // All exports together have a limit: those that were used longest ago go, and nothing else in the folder.
+    void exports_longUnused_makeRoom() {
+        const Bench bench("good");
+        const fs::path folder = bench.path("cache/nsys");
+        fs::create_directories(folder);
+        const auto write = [&](const std::string& name, std::size_t bytes, int hoursAgo) {
+            std::ofstream(folder / name) << std::string(bytes, 'x');
+            fs::last_write_time(folder / name,
+                                fs::file_time_type::clock::now() - std::chrono::hours(hoursAgo));
+        };
+        const std::string old = "0000000000000001-0000000000000001.sqlite",
+                          newer = "0000000000000002-0000000000000002.sqlite";
+        write(old, 5000, 40);
+        write(newer, 5000, 30);
+        write("mine.sqlite", 5000, 900);
+        write("partial-1-0.sqlite", 10, 25);
+        write("partial-2-0.sqlite", 10, 1);
+        JobControl job;
+        const auto first = nsys::exportReport(bench.report, bench.program, folder, 1, job, 1'000'000'000);
+        QVERIFY(first);
+        QVERIFY(fs::exists(folder / old) && fs::exists(folder / newer));
+        QVERIFY(!fs::exists(folder / "partial-1-0.sqlite")); // of a process that was killed
+        QVERIFY(fs::exists(folder / "partial-2-0.sqlite"));
+        std::ofstream(bench.report, std::ios::app) << "more";
+        const std::uintmax_t own = fs::file_size(*first);
+        const auto second = nsys::exportReport(bench.report, bench.program, folder, 1, job, own + 6000);
+        QVERIFY(second);
+        QVERIFY(!fs::exists(folder / old));
+        QVERIFY(fs::exists(folder / newer));
+        std::ofstream(bench.report, std::ios::app) << "more";
+        const auto third = nsys::exportReport(bench.report, bench.program, folder, 1, job, 1);
+        QVERIFY(third);
+        QVERIFY(fs::exists(*third)); // what was just made stays
+        QVERIFY(!fs::exists(folder / newer));
+        QVERIFY(fs::exists(folder / "mine.sqlite"));
+    }
+
+    // Opening an export again counts as use.
+    void exports_usedAgain_areNotTheOldest() {
+        const Bench bench("good");
+        const fs::path folder = bench.path("cache/nsys");
+        JobControl job;
+        const auto exported = nsys::exportReport(bench.report, bench.program, folder, 1, job);
+        QVERIFY(exported);
+        const auto longAgo = fs::file_time_type::clock::now() - std::chrono::hours(100);
+        fs::last_write_time(*exported, longAgo);
+        QVERIFY(nsys::exportReport(bench.report, bench.program, folder, 1, job));
+        QCOMPARE(bench.calls().size(), std::size_t{1});
+        QVERIFY(fs::last_write_time(*exported) > longAgo + std::chrono::hours(99));
+    }
+
     void content_tellsAReportWithoutItsName() {
         const Bench bench("good", "report");
         QVERIFY(bool(bench.load()));

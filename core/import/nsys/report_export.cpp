@@ -6,6 +6,7 @@
 #include <array>
 #include <atomic>
 #include <cctype>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -159,6 +160,51 @@ struct Exporter {
     }
 };
 
+struct KeptExport {
+    fs::path path;
+    std::uintmax_t bytes = 0;
+    fs::file_time_type lastUse;
+};
+
+// Ours by their names: "<16 hex>-<16 hex>.sqlite" and, of processes that may have been killed, "partial-...".
+// Nothing else in the folder is touched.
+bool isExportName(std::string_view name) {
+    constexpr std::size_t kDigits = 16, kLength = 2 * kDigits + 1;
+    return name.size() == kLength + std::string_view(".sqlite").size() && name.ends_with(".sqlite") &&
+           name[kDigits] == '-' &&
+           name.substr(0, kLength).find_first_not_of("0123456789abcdef-") == std::string_view::npos;
+}
+
+void removeLeastUsed(const fs::path& folder, const fs::path& keep, std::uint64_t limit) {
+    constexpr std::chrono::hours kUnfinished{24}; // after that nobody is writing it any more
+    std::vector<KeptExport> exports;
+    std::uintmax_t all = 0;
+    std::error_code error, ignored;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+        const std::string name = at->path().filename().string();
+        const bool isOurs = isExportName(name) || name.starts_with("partial-");
+        if (!isOurs || !at->is_regular_file(ignored) || at->is_symlink(ignored))
+            continue;
+        const KeptExport file{at->path(), sizeOf(at->path()), fs::last_write_time(at->path(), ignored)};
+        if (isExportName(name)) {
+            exports.push_back(file);
+            all += file.bytes;
+        } else if (fs::file_time_type::clock::now() - file.lastUse > kUnfinished) {
+            fs::remove(file.path, ignored);
+        }
+    }
+    std::sort(exports.begin(), exports.end(),
+              [](const KeptExport& a, const KeptExport& b) { return a.lastUse < b.lastUse; });
+    for (const KeptExport& file : exports) {
+        if (all <= limit)
+            return;
+        if (file.path == keep)
+            continue;
+        fs::remove(file.path, ignored);
+        all -= file.bytes;
+    }
+}
+
 } // namespace
 
 std::optional<fs::path> findNsys(const fs::path& asked) {
@@ -207,13 +253,15 @@ bool isRawCapture(std::string_view fileName) {
 }
 
 Result<fs::path> exportReport(const fs::path& report, const fs::path& program, const fs::path& folder,
-                              std::uint64_t storedSize, JobControl& job) {
+                              std::uint64_t storedSize, JobControl& job, std::uint64_t limit) {
     auto target = exportPath(report, folder);
     if (!target)
         return target;
-    if (isDatabase(*target))
-        return target;
     std::error_code error;
+    if (isDatabase(*target)) {
+        fs::last_write_time(*target, fs::file_time_type::clock::now(), error); // used now
+        return target;
+    }
     fs::create_directories(folder, error);
     if (error || ::access(folder.c_str(), W_OK) != 0)
         return Error{Errc::Io, "The exported report cannot be written into the cache folder.",
@@ -250,6 +298,7 @@ Result<fs::path> exportReport(const fs::path& report, const fs::path& program, c
         return Error{Errc::Io,
                      "The exported report cannot be kept in the cache folder: " + error.message() + ".",
                      folder.string(), "Free some space there."};
+    removeLeastUsed(folder, *target, limit);
     return target;
 }
 

@@ -1,11 +1,12 @@
 #pragma once
 // Turns an Nsight Systems report into a SQLite export with the user's own nsys. Exports are kept in the
 // user's cache folder, one per report, and used again while the report is unchanged; nothing is written
-// beside it.
+// beside it. The folder is safe to delete.
 
 #include "core/base/job_control.h"
 #include "core/base/result.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -26,11 +27,14 @@ Result<std::filesystem::path> exportPath(const std::filesystem::path& report,
 
 bool isRawCapture(std::string_view fileName); // .qdstrm: must be imported before it can be exported
 
+inline constexpr std::uint64_t kExportLimit = std::uint64_t{10} << 30;
+
 // Runs nsys unless the export exists. Progress goes to the first half of storedSize bytes of the job; a
-// cancelled job ends nsys at once and leaves no file.
+// cancelled job ends nsys at once and leaves no file. The least recently used exports of other reports go
+// when all together exceed `limit` bytes.
 Result<std::filesystem::path> exportReport(const std::filesystem::path& report,
                                            const std::filesystem::path& program,
                                            const std::filesystem::path& folder, std::uint64_t storedSize,
-                                           JobControl& job);
+                                           JobControl& job, std::uint64_t limit = kExportLimit);
 
 } // namespace lacuna::nsys

@@ -97,6 +97,12 @@ private Q_SLOTS:
         QVERIFY(!loaded);
         QVERIFY2(loaded.error().detail.find(word.toStdString()) != std::string::npos,
                  loaded.error().detail.c_str());
+        // What is refused is not advised: rocprofv3's own JSON, and Perfetto's binary form as the last step.
+        const std::string& remedy = loaded.error().remedy;
+        QVERIFY2(remedy.find("output-format json") == std::string::npos, remedy.c_str());
+        QVERIFY2(remedy.find("pftrace") == std::string::npos ||
+                     remedy.find("traceconv json") != std::string::npos,
+                 remedy.c_str());
         QCOMPARE(int(loaded.error().code), code);
         QVERIFY(loaded.error().place.starts_with(fileName.toStdString()));
         QVERIFY(!loaded.error().remedy.empty());

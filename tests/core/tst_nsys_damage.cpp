@@ -425,7 +425,13 @@ private Q_SLOTS:
         QVERIFY2(loaded.error().detail.find(word.toStdString()) != std::string::npos,
                  loaded.error().detail.c_str());
         QCOMPARE(loaded.error().place, fileName.toStdString());
-        QVERIFY(!loaded.error().remedy.empty());
+        const std::string& remedy = loaded.error().remedy;
+        QVERIFY(!remedy.empty());
+        // What is refused is not advised.
+        QVERIFY2(remedy.find("output-format json") == std::string::npos, remedy.c_str());
+        QVERIFY2(remedy.find("pftrace") == std::string::npos ||
+                     remedy.find("traceconv json") != std::string::npos,
+                 remedy.c_str());
     }
 
     void exportWithoutEvents_saysSo() {

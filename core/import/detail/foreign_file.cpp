@@ -105,7 +105,7 @@ constexpr std::array kLookAlikes{
               "It looks like a PyTorch execution trace (Chakra), which has no times.",
               "Open the profiler trace of the same run."},
     LookAlike{"\"rocprofiler-sdk-tool\"", "", "It looks like rocprofv3 output of its own form.",
-              "Record with --output-format pftrace or use the PyTorch profiler."},
+              "Record with --output-format pftrace, and convert that: traceconv json FILE FILE.json"},
     LookAlike{"speedscope.app", "", "It looks like a speedscope profile.",
               "Open the trace that it was made from."},
     LookAlike{"\"nodes\"", "\"startTime\"", "It looks like a V8 CPU profile.",

@@ -49,7 +49,7 @@ std::optional<Error> foreignDatabase(const SqliteDb& db, std::string_view fileNa
                            "Convert it to a Chrome trace with rpd2tracing.py and open that.");
     if (hasTableWith(db, "rocpd_"))
         return unsupported("This is a ROCm trace of rocprofv3 (rocpd), not an Nsight Systems export.",
-                           "Convert it with rocpd2pftrace, or record with rocprofv3 --output-format json.");
+                           "Convert it with rocpd2pftrace, and that to JSON: traceconv json FILE FILE.json");
     if (fileName.find("dldb") != std::string_view::npos)
         return unsupported("This is a database of DLProf, which holds its own summary and no timeline.",
                            "Open the nsys_profile.sqlite that DLProf wrote beside it.");

@@ -14,14 +14,10 @@ std::string checkRange(const std::string& text) {
     return parseRange(text) ? std::string() : "'" + text + "' is no range A..B of times with A before B";
 }
 
-void declareFile(CLI::App& options, std::string& file) {
-    options.add_option("FILE", file, "Trace: JSON or .sqlite, packed or not; - reads stdin")
+void declareInput(CLI::App& options, Input& input) {
+    options.add_option("FILE", input.file, "Trace: JSON or .sqlite, packed or not; - reads stdin")
         ->type_name("")
         ->required();
-}
-
-void declareInput(CLI::App& options, Input& input) {
-    declareFile(options, input.file);
     declareMember(options, input.member);
 }
 

@@ -16,10 +16,6 @@ namespace lacuna::ui {
 
 struct Input;
 
-// FILE alone, then FILE and --member NAME
-void declareFile(CLI::App& options, std::string& file);
-struct Input;
-
 // FILE and --member NAME
 void declareInput(CLI::App& options, Input& input);
 // --member NAME

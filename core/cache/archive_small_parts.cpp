@@ -109,18 +109,85 @@ void unpack(Unpacker& in, TraceFacts& f) {
         *flag = in.flag();
 }
 
+// How many lists may refer to; ids beyond it fail.
+struct Counts {
+    std::size_t processes = 0, threads = 0, devices = 0, counters = 0, strings = 0;
+};
+
+void pack(Packer& out, const Thread& t) {
+    out.id(t.process);
+    out.text(t.idText);
+    out.value(t.tid);
+    out.text(t.name);
+}
+void unpack(Unpacker& in, Thread& t, const Counts& counts) {
+    t.process = in.id<ProcessId>(counts.processes);
+    t.idText = in.text();
+    t.tid = in.value<std::int64_t>();
+    t.name = in.text();
+}
+
+void pack(Packer& out, const Device& d) {
+    out.id(d.process);
+    out.value(d.ordinal);
+    out.text(d.name);
+}
+void unpack(Unpacker& in, Device& d, const Counts& counts) {
+    d.process = in.id<ProcessId>(counts.processes);
+    d.ordinal = in.value<std::int64_t>();
+    d.name = in.text();
+}
+
+// The samples themselves are long columns.
+void pack(Packer& out, const CounterTrack& c) {
+    out.text(c.name);
+    out.text(c.unit);
+    out.id(c.process);
+    out.id(c.device);
+    out.value(static_cast<std::uint64_t>(c.timeNs.size()));
+}
+void unpack(Unpacker& in, CounterTrack& c, const Counts& counts, std::vector<std::uint64_t>& sampleCounts) {
+    c.name = in.text();
+    c.unit = in.text();
+    c.process = in.id<ProcessId>(counts.processes);
+    c.device = in.id<DeviceId>(counts.devices);
+    sampleCounts.push_back(in.value<std::uint64_t>());
+}
+
+void pack(Packer& out, const Lane& l) {
+    out.enumerator(l.kind);
+    out.id(l.title);
+    out.id(l.process);
+    out.id(l.thread);
+    out.id(l.device);
+    out.value(l.sourceId);
+    out.id(l.counter);
+    out.value(l.depth);
+}
+void unpack(Unpacker& in, Lane& l, const Counts& counts) {
+    l.kind = in.enumerator(LaneKind::Counter);
+    l.title = in.id<StringId>(counts.strings);
+    l.process = in.id<ProcessId>(counts.processes);
+    l.thread = in.id<ThreadId>(counts.threads);
+    l.device = in.id<DeviceId>(counts.devices);
+    l.sourceId = in.value<std::int64_t>();
+    l.counter = in.id<CounterId>(counts.counters);
+    l.depth = in.value<std::uint32_t>();
+}
+
 template <class T> void packAll(Packer& out, const std::vector<T>& list) {
     out.value(static_cast<std::uint64_t>(list.size()));
     for (const T& element : list)
         pack(out, element);
 }
-// `least`: bytes of the smallest element.
-template <class T> void unpackAll(Unpacker& in, std::vector<T>& list, std::size_t least) {
+// `least`: bytes of the smallest element; `known` goes to every unpack().
+template <class T, class... Known>
+void unpackAll(Unpacker& in, std::vector<T>& list, std::size_t least, Known&... known) {
     list.resize(in.count(least));
     for (T& element : list) {
         if (in.failed())
             return;
-        unpack(in, element);
+        unpack(in, element, known...);
     }
 }
 
@@ -129,38 +196,10 @@ template <class T> void unpackAll(Unpacker& in, std::vector<T>& list, std::size_
 std::string TraceArchive::packSmall(const Trace& trace) {
     Packer out;
     packAll(out, trace.m_processes);
-    out.value(static_cast<std::uint64_t>(trace.m_threads.size()));
-    for (const Thread& t : trace.m_threads) {
-        out.id(t.process);
-        out.text(t.idText);
-        out.value(t.tid);
-        out.text(t.name);
-    }
-    out.value(static_cast<std::uint64_t>(trace.m_devices.size()));
-    for (const Device& d : trace.m_devices) {
-        out.id(d.process);
-        out.value(d.ordinal);
-        out.text(d.name);
-    }
-    out.value(static_cast<std::uint64_t>(trace.m_counters.size()));
-    for (const CounterTrack& c : trace.m_counters) {
-        out.text(c.name);
-        out.text(c.unit);
-        out.id(c.process);
-        out.id(c.device);
-        out.value(static_cast<std::uint64_t>(c.timeNs.size()));
-    }
-    out.value(static_cast<std::uint64_t>(trace.m_lanes.size()));
-    for (const Lane& l : trace.m_lanes) {
-        out.enumerator(l.kind);
-        out.id(l.title);
-        out.id(l.process);
-        out.id(l.thread);
-        out.id(l.device);
-        out.value(l.sourceId);
-        out.id(l.counter);
-        out.value(l.depth);
-    }
+    packAll(out, trace.m_threads);
+    packAll(out, trace.m_devices);
+    packAll(out, trace.m_counters);
+    packAll(out, trace.m_lanes);
     out.value(static_cast<std::uint64_t>(trace.m_strips.size()));
     for (const Strip& s : trace.m_strips)
         out.value(s.size());
@@ -179,40 +218,17 @@ std::string TraceArchive::packSmall(const Trace& trace) {
 
 bool TraceArchive::unpackSmall(std::string_view bytes, Trace& trace, Parts& parts) {
     Unpacker in(bytes);
+    Counts counts;
+    counts.strings = trace.m_strings.size();
     unpackAll(in, trace.m_processes, 26);
-    const std::size_t processes = trace.m_processes.size();
-    trace.m_threads.resize(in.count(28));
-    for (Thread& t : trace.m_threads) {
-        t.process = in.id<ProcessId>(processes);
-        t.idText = in.text();
-        t.tid = in.value<std::int64_t>();
-        t.name = in.text();
-    }
-    trace.m_devices.resize(in.count(20));
-    for (Device& d : trace.m_devices) {
-        d.process = in.id<ProcessId>(processes);
-        d.ordinal = in.value<std::int64_t>();
-        d.name = in.text();
-    }
-    trace.m_counters.resize(in.count(32));
-    for (CounterTrack& c : trace.m_counters) {
-        c.name = in.text();
-        c.unit = in.text();
-        c.process = in.id<ProcessId>(processes);
-        c.device = in.id<DeviceId>(trace.m_devices.size());
-        parts.sampleCounts.push_back(in.value<std::uint64_t>());
-    }
-    trace.m_lanes.resize(in.count(33));
-    for (Lane& l : trace.m_lanes) {
-        l.kind = in.enumerator(LaneKind::Counter);
-        l.title = in.id<StringId>(trace.m_strings.size());
-        l.process = in.id<ProcessId>(processes);
-        l.thread = in.id<ThreadId>(trace.m_threads.size());
-        l.device = in.id<DeviceId>(trace.m_devices.size());
-        l.sourceId = in.value<std::int64_t>();
-        l.counter = in.id<CounterId>(trace.m_counters.size());
-        l.depth = in.value<std::uint32_t>();
-    }
+    counts.processes = trace.m_processes.size();
+    unpackAll(in, trace.m_threads, 28, counts);
+    counts.threads = trace.m_threads.size();
+    unpackAll(in, trace.m_devices, 20, counts);
+    counts.devices = trace.m_devices.size();
+    unpackAll(in, trace.m_counters, 32, counts, parts.sampleCounts);
+    counts.counters = trace.m_counters.size();
+    unpackAll(in, trace.m_lanes, 33, counts);
     parts.stripRows.resize(in.count(4));
     for (std::uint32_t& rows : parts.stripRows)
         rows = in.value<std::uint32_t>();

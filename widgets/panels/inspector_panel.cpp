@@ -101,7 +101,8 @@ private:
             return;
         const auto groups = document->gaps->groups().size();
         m_place->setText(gap ? tr("gap %1 of %2 groups").arg(document->gaps->gap(gap).group + 1).arg(groups)
-                             : tr("%1 groups of gaps").arg(groups));
+                         : groups == 1 ? tr("1 group of gaps")
+                                       : tr("%1 groups of gaps").arg(groups));
     }
 
     void rebuild() {

@@ -192,6 +192,7 @@ void InspectorPage::addField(const QString& name, const QString& value) {
     right->setText(value.size() <= kMaxShown
                        ? value
                        : tr("%1… (%2 characters in all)").arg(value.left(kMaxShown)).arg(value.size()));
+    right->setToolTip(value.left(kMaxShown).toHtmlEscaped()); // a long word does not wrap
     right->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     right->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     right->setFocusPolicy(Qt::ClickFocus);

@@ -40,6 +40,7 @@ MemberDialog::MemberDialog(const QString& archive, const std::vector<ArchiveMemb
         item->setToolTip(0, text(member.name).toHtmlEscaped());
         item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
     }
+    m_list->headerItem()->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter); // as the sizes below it
     m_list->header()->setStretchLastSection(false);
     m_list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_list->header()->resizeSection(1, kSizeWidth);

@@ -11,6 +11,7 @@ namespace {
 // By name. Name, summary, function; then what options it heeds.
 constexpr std::array kReports = {
     ReportSpec{"collectives", "Collectives: size, time and bandwidth", reports::collectives, true},
+    ReportSpec{"comm_comp_overlap", "HTA: communication under compute", reports::commCompOverlap, true, true},
     ReportSpec{"copies", "Copies and sets: bytes, bandwidth, pageable memory", reports::copies, true},
     ReportSpec{"cuda_api_gpu_sum", "API calls and device work together", reports::cudaApiGpuSum, true},
     ReportSpec{"cuda_api_sum", "CUDA API calls by name", reports::cudaApiSum},
@@ -24,12 +25,18 @@ constexpr std::array kReports = {
     ReportSpec{"cuda_gpu_trace", "Every kernel, copy and memset", reports::cudaGpuTrace, true},
     ReportSpec{"cuda_kern_exec_sum", "Launch, queue and kernel times", reports::cudaKernExecSum, true},
     ReportSpec{"cuda_kern_exec_trace", "Every launch with its kernel", reports::cudaKernExecTrace, true},
+    ReportSpec{"cuda_kernel_launch_stats", "HTA: call, operation and delay of every launch",
+               reports::cudaKernelLaunchStats, true, true},
     ReportSpec{"cuda_memcpy_async", "Rule: pageable copies", reports::cudaMemcpyAsync, true, false, true},
     ReportSpec{"cuda_memcpy_sync", "Rule: blocking copies", reports::cudaMemcpySync, true, false, true},
     ReportSpec{"cuda_memset_sync", "Rule: blocking memsets", reports::cudaMemsetSync, true, false, true},
     ReportSpec{"gpu_gaps", "Rule: times without work", reports::gpuGaps, true, false, true},
+    ReportSpec{"gpu_kernel_breakdown", "HTA: time by set of kernel types", reports::gpuKernelBreakdown, true,
+               true},
     ReportSpec{"gpu_time_util", "Rule: times of little work", reports::gpuTimeUtil, true, false, true},
     ReportSpec{"idle", "Idle time by cause", reports::idle, true},
+    ReportSpec{"idle_time_breakdown", "HTA: idle time of streams by category", reports::idleTimeBreakdown,
+               true, true},
     ReportSpec{"key_averages", "PyTorch's table of names", reports::keyAverages},
     ReportSpec{"launch", "Launch latency and queues by stream", reports::launch, true},
     ReportSpec{"nvtx_gpu_proj_sum", "Device time of ranges by name", reports::nvtxGpuProjSum, true},
@@ -44,6 +51,8 @@ constexpr std::array kReports = {
     ReportSpec{"overlap", "What ran at the same time: sums, unions, exposed time", reports::overlap, true},
     ReportSpec{"phases", "Ranges inside each step", reports::phases},
     ReportSpec{"steps", "Steps: duration, GPU busy and idle", reports::steps, true},
+    ReportSpec{"temporal_breakdown", "HTA: idle, compute and other time", reports::temporalBreakdown, true,
+               true},
     ReportSpec{"threads", "Host threads: busy time and calls", reports::threads},
 };
 

@@ -17,6 +17,9 @@ ReportFunction cudaApiGpuSum, cudaApiSum, cudaApiTrace, cudaGpuKernGbSum, cudaGp
 // The vendor's expert rules.
 ReportFunction cudaApiSync, cudaMemcpyAsync, cudaMemcpySync, cudaMemsetSync, gpuGaps, gpuTimeUtil;
 ReportFunction collectives, copies, idle, keyAverages, launch, ops, overlap, phases, steps, threads;
+// Under the names of Holistic Trace Analysis.
+ReportFunction commCompOverlap, cudaKernelLaunchStats, gpuKernelBreakdown, idleTimeBreakdown,
+    temporalBreakdown;
 } // namespace reports
 
 std::span<const ReportSpec> builtinReports(); // by name

@@ -1,0 +1,283 @@
+#include "core/analysis/hta.h"
+
+#include "core/base/interval_set.h"
+#include "core/trace/api_name.h"
+#include "core/trace/row_poll.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
+
+namespace lacuna {
+
+namespace {
+
+constexpr std::string_view kHtaStep = "ProfilerStep#";
+constexpr std::array<std::string_view, 10> kHtaCalls{
+    "cudaLaunchKernel", "cudaLaunchKernelExC", "cudaLaunchCooperativeKernel", "cudaMemcpyAsync",
+    "cudaMemsetAsync",  "hipLaunchKernel",     "hipExtModuleLaunchKernel",    "hipModuleLaunchKernel",
+    "hipMemcpyAsync",   "hipMemcpyWithStream"};
+
+// Whole microseconds as HTA makes them, or the times as they are.
+class HtaClock {
+public:
+    HtaClock(const Trace& trace, bool wholeUs, RowPoll& poll)
+        : m_zeroNs(trace.fileZeroNs() != 0 ? trace.fileZeroNs() : trace.facts().baseNs.value_or(0)) {
+        const EventTable& events = trace.events();
+        for (std::size_t e = 0; wholeUs && !m_rounds && e < events.size() && poll.tick(); ++e)
+            m_rounds = (events.beginNs[e] + m_zeroNs) % 1'000 != 0;
+    }
+    std::int64_t begin(TimeRange range) const {
+        return m_rounds ? back(std::ceil(absoluteUs(range.begin))) : range.begin.v;
+    }
+    std::int64_t end(TimeRange range) const {
+        if (!m_rounds)
+            return range.end.v;
+        return back(std::floor(absoluteUs(range.begin) + static_cast<double>(range.length().v) / 1e3));
+    }
+
+private:
+    double absoluteUs(TimeNs t) const {
+        return static_cast<double>((static_cast<long double>(t.v) + static_cast<long double>(m_zeroNs)) /
+                                   1e3L);
+    }
+    std::int64_t back(double us) const { return static_cast<std::int64_t>(us) * 1'000 - m_zeroNs; }
+
+    std::int64_t m_zeroNs;
+    bool m_rounds = false;
+};
+
+struct HtaSteps {
+    bool any = false, several = false;
+    std::int64_t lastBeginNs =
+        std::numeric_limits<std::int64_t>::max(); // of the step with the largest number
+};
+
+HtaSteps htaSteps(const Trace& trace, const HtaClock& clock, RowPoll& poll) {
+    const EventTable& events = trace.events();
+    HtaSteps steps;
+    std::int64_t largest = -1;
+    for (const Strip& strip : trace.strips()) {
+        const LaneKind kind = trace.lane(strip.lane).kind;
+        if (kind != LaneKind::Steps && kind != LaneKind::Range)
+            continue;
+        for (EventId e = strip.first; e < strip.last && poll.tick(); ++e.v) {
+            const std::string_view name = trace.nameOf(e);
+            if (!name.starts_with(kHtaStep))
+                continue;
+            std::int64_t number = 0;
+            std::from_chars(name.data() + kHtaStep.size(), name.data() + name.size(), number);
+            const std::int64_t begin = clock.begin(events.range(e));
+            steps.several = steps.several || (steps.any && number != largest);
+            steps.any = true;
+            if (number > largest) {
+                largest = number;
+                steps.lastBeginNs = begin;
+            } else if (number == largest) {
+                steps.lastBeginNs = std::min(steps.lastBeginNs, begin);
+            }
+        }
+    }
+    return steps;
+}
+
+EventId callOf(const Trace& trace, EventId row) {
+    const auto calls = trace.correlations().hostCalls(trace.events().correlation[row.v]);
+    return calls.empty() ? EventId{} : calls.front();
+}
+
+class HtaCollector {
+public:
+    HtaCollector(const Trace& trace, const HtaOptions& options, RowPoll& poll)
+        : m_trace(trace), m_options(options), m_poll(poll), m_clock(trace, options.wholeUs, poll),
+          m_steps(htaSteps(trace, m_clock, poll)) {}
+
+    std::vector<HtaRow> collect() {
+        for (const Strip& strip : m_trace.strips()) {
+            const Lane& lane = m_trace.lane(strip.lane);
+            if (!isSelected(lane))
+                continue;
+            for (EventId e = strip.first; e < strip.last && m_poll.tick(); ++e.v)
+                add(e, lane.sourceId);
+        }
+        const EventTable& events = m_trace.events();
+        std::sort(m_rows.begin(), m_rows.end(), [&](const HtaRow& a, const HtaRow& b) {
+            return std::pair(a.beginNs, events.source[a.event.v]) <
+                   std::pair(b.beginNs, events.source[b.event.v]);
+        });
+        return std::move(m_rows);
+    }
+
+private:
+    bool isSelected(const Lane& lane) const {
+        if (lane.kind != LaneKind::GpuStream && (lane.kind != LaneKind::GpuSync || !m_options.syncRows))
+            return false;
+        return !m_options.device || !lane.device ||
+               m_trace.devices()[lane.device.v].ordinal == *m_options.device;
+    }
+    bool isInRange(TimeRange range) const {
+        return !m_options.range ||
+               (range.begin < m_options.range->end &&
+                (range.end > m_options.range->begin || m_options.range->contains(range.begin)));
+    }
+
+    void add(EventId e, std::int64_t stream) {
+        const EventKind kind = m_trace.events().kind[e.v];
+        const TimeRange range = m_trace.events().range(e);
+        if ((!isDeviceOp(kind) && kind != EventKind::Sync) || stream < 0 || !isInRange(range))
+            return;
+        HtaRow row;
+        row.event = e;
+        row.call = callOf(m_trace, e);
+        row.beginNs = m_clock.begin(range);
+        row.endNs = m_clock.end(range);
+        row.stream = stream;
+        row.cls = htaClassOf(m_trace, e);
+        if (row.call) {
+            const TimeRange call = m_trace.events().range(row.call);
+            row.callBeginNs = m_clock.begin(call);
+            row.callEndNs = m_clock.end(call);
+        } else if (m_options.dropUnlaunched && m_steps.any) {
+            return;
+        }
+        if (m_options.dropLastStep && m_steps.several &&
+            (!row.call || row.callBeginNs >= m_steps.lastBeginNs))
+            return;
+        m_rows.push_back(row);
+    }
+
+    const Trace& m_trace;
+    const HtaOptions& m_options;
+    RowPoll& m_poll;
+    HtaClock m_clock;
+    HtaSteps m_steps;
+    std::vector<HtaRow> m_rows;
+};
+
+template <class Take> IntervalSet unionOf(const std::vector<HtaRow>& rows, const Take& take) {
+    std::vector<TimeRange> ranges;
+    for (const HtaRow& row : rows)
+        if (take(row) && row.endNs > row.beginNs)
+            ranges.push_back({{row.beginNs}, {row.endNs}});
+    return IntervalSet::fromUnsorted(std::move(ranges));
+}
+
+IntervalSet unionOfClass(const std::vector<HtaRow>& rows, HtaClass cls) {
+    return unionOf(rows, [cls](const HtaRow& row) { return row.cls == cls; });
+}
+
+} // namespace
+
+HtaClass htaClassOf(const Trace& trace, EventId row) {
+    const EventKind kind = trace.events().kind[row.v];
+    if (kind == EventKind::Sync)
+        return HtaClass::Sync;
+    const std::string_view name = trace.nameOf(row);
+    for (const std::string_view word : {"nccl", "hip", "hccl"})
+        if (name.starts_with(word) && !name.starts_with("hipMem"))
+            return HtaClass::Communication;
+    if (name.find("ncclKernel") != std::string_view::npos)
+        return HtaClass::Communication;
+    return kind == EventKind::Memcpy || kind == EventKind::Memset ? HtaClass::Memory : HtaClass::Computation;
+}
+
+Result<std::vector<HtaRow>> htaRows(const Trace& trace, const HtaOptions& options, JobControl& job) {
+    RowPoll poll(job);
+    std::vector<HtaRow> rows = HtaCollector(trace, options, poll).collect();
+    if (job.cancelled())
+        return Error{Errc::Cancelled, "Cancelled.", {}, {}};
+    return rows;
+}
+
+HtaTemporal htaTemporal(const std::vector<HtaRow>& rows) {
+    HtaTemporal result;
+    if (rows.empty())
+        return result;
+    std::int64_t last = rows.front().endNs;
+    for (const HtaRow& row : rows)
+        last = std::max(last, row.endNs);
+    result.spanNs = last - rows.front().beginNs;
+    const std::int64_t busyNs = unionOf(rows, [](const HtaRow&) { return true; }).measure().v;
+    result.idleNs = result.spanNs - busyNs;
+    result.computeNs = unionOfClass(rows, HtaClass::Computation).measure().v;
+    result.nonComputeNs = busyNs - result.computeNs;
+    return result;
+}
+
+HtaOverlap htaOverlap(const std::vector<HtaRow>& rows) {
+    const IntervalSet communication = unionOfClass(rows, HtaClass::Communication);
+    return {communication.measure().v,
+            communication.intersected(unionOfClass(rows, HtaClass::Computation)).measure().v};
+}
+
+std::array<std::int64_t, 8> htaKernelTypes(const std::vector<HtaRow>& rows) {
+    const std::array<IntervalSet, 3> sets{unionOfClass(rows, HtaClass::Computation),
+                                          unionOfClass(rows, HtaClass::Communication),
+                                          unionOfClass(rows, HtaClass::Memory)};
+    std::array<std::int64_t, 8> times{};
+    for (unsigned mask = 1; mask < times.size(); ++mask) {
+        std::optional<IntervalSet> common;
+        for (unsigned k = 0; k < sets.size(); ++k)
+            if ((mask >> k & 1u) != 0)
+                common = common ? common->intersected(sets[k]) : sets[k];
+        for (unsigned k = 0; k < sets.size(); ++k)
+            if ((mask >> k & 1u) == 0)
+                common = common->minus(sets[k]);
+        times[mask] = common->measure().v;
+    }
+    return times;
+}
+
+std::string_view htaIdleName(HtaIdleKind kind) {
+    return kind == HtaIdleKind::HostWait     ? "host_wait"
+           : kind == HtaIdleKind::KernelWait ? "kernel_wait"
+                                             : "other";
+}
+
+std::vector<HtaIdle> htaIdle(const std::vector<HtaRow>& rows, const HtaOptions& options,
+                             std::int64_t consecutiveNs) {
+    std::map<std::int64_t, std::pair<HtaIdle, std::int64_t>> streams; // with the end so far
+    for (const HtaRow& row : rows) {
+        if (row.cls == HtaClass::Sync)
+            continue;
+        const auto [at, isFirst] = streams.try_emplace(row.stream, HtaIdle{}, row.endNs);
+        auto& [idle, end] = at->second;
+        idle.stream = row.stream;
+        if (isFirst)
+            continue;
+        const std::int64_t gap = row.beginNs - end;
+        if (options.previousEndOnly || gap > 0) {
+            const HtaIdleKind kind = row.call && row.callBeginNs > end ? HtaIdleKind::HostWait
+                                     : gap < consecutiveNs             ? HtaIdleKind::KernelWait
+                                                                       : HtaIdleKind::Other;
+            idle.ns[static_cast<std::size_t>(kind)] += gap;
+            ++idle.gaps[static_cast<std::size_t>(kind)];
+        }
+        end = options.previousEndOnly ? row.endNs : std::max(end, row.endNs);
+    }
+    std::vector<HtaIdle> result;
+    result.reserve(streams.size());
+    for (const auto& [stream, entry] : streams)
+        result.push_back(entry.first);
+    return result;
+}
+
+std::vector<HtaLaunch> htaLaunches(const Trace& trace, const std::vector<HtaRow>& rows,
+                                   const HtaOptions& options) {
+    std::vector<HtaLaunch> launches;
+    for (const HtaRow& row : rows) {
+        if (row.cls == HtaClass::Sync || !row.call)
+            continue;
+        const std::string_view name = stripApiVersion(trace.nameOf(row.call));
+        if (options.listedCallsOnly && std::find(kHtaCalls.begin(), kHtaCalls.end(), name) == kHtaCalls.end())
+            continue;
+        launches.push_back({row.call, row.event, row.callEndNs - row.callBeginNs, row.endNs - row.beginNs,
+                            std::max<std::int64_t>(0, row.beginNs - row.callEndNs)});
+    }
+    return launches;
+}
+
+} // namespace lacuna

@@ -111,10 +111,15 @@ Result<ReportTable> overlap(const ReportInput& input, JobControl& job) {
                        nsColumn("Exposed (ns)"), nsColumn("Overlapped (ns)")});
     for (const DeviceId device : selectedDevices(input)) {
         DeviceBusy busy = deviceBusy(input.trace, device, job);
+        if (job.cancelled())
+            return cancelledReport();
         if (busy.ops == 0)
             continue;
-        if (input.options.range)
-            busy = busyWithin(busy, *input.options.range, job);
+        if (const auto& range = input.options.range) {
+            if (range->end <= busy.span.begin || range->begin >= busy.span.end)
+                continue;
+            busy = busyWithin(busy, *range, job);
+        }
         WorkSums sums;
         if (!sums.add(input, device, job) || job.cancelled())
             return cancelledReport();

@@ -40,9 +40,8 @@ HostThread summariseThread(const ReportInput& input, const HostTree& tree, Threa
         const TimeRange range = cutToRange(input, whole);
         ++result.rows;
         result.operators += kind == EventKind::CpuOp ? 1 : 0;
-        if (!tree.parent(row))
-            all.push_back(range);
-        else if (whole.end > tree.range(tree.parent(row)).end) // overlaps its parent partially
+        const HostRow parent = tree.parent(row);
+        if (!parent || whole.end > tree.range(parent).end) // the others lie in their parents
             all.push_back(range);
         if (isHostCall(kind)) {
             ++result.calls;

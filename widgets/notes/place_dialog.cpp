@@ -81,7 +81,6 @@ PlaceDialog::PlaceDialog(const AnalysisSession& session, const Issue& note, cons
     m_copy = buttons->addButton(tr("Copy"), QDialogButtonBox::ActionRole);
     m_copy->setObjectName(u"placeCopy"_s);
     m_copy->setEnabled(false);
-    buttons->button(QDialogButtonBox::Close)->setDefault(true);
     connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_copied); });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* layout = new QVBoxLayout(this);
@@ -92,6 +91,7 @@ PlaceDialog::PlaceDialog(const AnalysisSession& session, const Issue& note, cons
     layout->addWidget(m_pages, 1);
     layout->addWidget(m_event);
     layout->addWidget(buttons);
+    buttons->button(QDialogButtonBox::Close)->setDefault(true); // only now it belongs to this dialog
     resize(kDialogSize);
     connect(&session, &AnalysisSession::documentChanged, this, &QDialog::reject);
     read(*session.document());

@@ -39,7 +39,7 @@ QTabBar::tab:selected { background: %ground; color: %text; border-top: 2px solid
 QTabBar::tab:focus { color: %selection; }
 QTabWidget::pane { border: 0; }
 QTreeView, QTableView { background: %ground; border: 0; color: %text; outline: 0; }
-QTreeWidget::item { min-height: 22px; padding: 0 6px; }
+QTreeWidget::item { min-height: 22px; padding: 0 6px; border: 0; }
 QTreeWidget::item:selected { background: %row; color: %text; }
 QTreeView:focus, QTableView:focus { border: 1px solid %selection; }
 QScrollArea { background: %ground; border: 0; }

@@ -48,7 +48,8 @@ public:
     }
     // Cause of the row's own time, runs of rule B left aside.
     GapCause cause(HostRow row) const {
-        return row ? kHostCauses[m_cause[row.v / 2] >> (row.v % 2 * 4) & 15u] : GapCause::HostUnrecorded;
+        return row ? kHostCauses[static_cast<unsigned>(m_cause[row.v / 2]) >> (row.v % 2 * 4) & 15u]
+                   : GapCause::HostUnrecorded;
     }
     bool isStep(HostRow row) const { return row && (m_class[row.v] & kStepMark) != 0; }
 

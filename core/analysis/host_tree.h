@@ -66,7 +66,7 @@ public:
         return {(edge & 1) != 0 ? m_trace->events().endNs[e.v] : m_trace->events().beginNs[e.v]};
     }
     HostRow leafRow(std::uint32_t index) const {
-        const unsigned steps = m_leafSteps[index / 2] >> (index % 2 * 4) & 15u;
+        const unsigned steps = static_cast<unsigned>(m_leafSteps[index / 2]) >> (index % 2 * 4) & 15u;
         if (steps >= kManySteps)
             return steps == kUncovered ? HostRow{} : farLeafRow(index);
         HostRow row{m_leafEdge[index] >> 1};

@@ -20,8 +20,9 @@ inline std::string threeDigits(double value) {
     std::array<char, 48> text{};
     if (size >= 999.5 && size < 1e12) {
         const double unit = std::pow(10.0, std::floor(std::log10(size)) - 2);
-        return (value < 0 ? "-" : "") +
-               formatCount(static_cast<std::uint64_t>(std::round(size / unit) * unit + 0.5));
+        std::string digits = value < 0 ? "-" : "";
+        digits += formatCount(static_cast<std::uint64_t>(std::round(size / unit) * unit + 0.5));
+        return digits;
     }
     if (size < 0.0009995 || size >= 1e12)
         std::snprintf(text.data(), text.size(), "%.2e", value);

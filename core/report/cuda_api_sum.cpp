@@ -17,11 +17,7 @@ Result<ReportTable> cudaApiSum(const ReportInput& input, JobControl& job) {
     });
     if (!done)
         return cancelledReport();
-    std::vector<TimeSum> sums;
-    for (const GroupedValues::Group& group : times.take())
-        sums.push_back(
-            {group.values, {std::string(vendorApiName(trace.strings().view(StringId{group.key})))}});
-    ReportTable table = timeSumTable("Num Calls", {"Name"}, std::move(sums));
+    ReportTable table = nameTimeTable("Num Calls", trace, std::move(times), vendorApiName);
     if (table.rows() == 0)
         table.addNote("The trace has no CUDA API calls.");
     return table;

@@ -16,10 +16,7 @@ Result<ReportTable> cudaGpuKernSum(const ReportInput& input, JobControl& job) {
     });
     if (!done)
         return cancelledReport();
-    std::vector<TimeSum> sums;
-    for (const GroupedValues::Group& group : times.take())
-        sums.push_back({group.values, {std::string(trace.strings().view(StringId{group.key}))}});
-    ReportTable table = timeSumTable("Instances", {"Name"}, std::move(sums));
+    ReportTable table = nameTimeTable("Instances", trace, std::move(times), fullName);
     if (table.rows() == 0)
         table.addNote("The trace has no kernels.");
     return table;

@@ -41,10 +41,7 @@ Result<ReportTable> osrtSum(const ReportInput& input, JobControl& job) {
     });
     if (!done)
         return cancelledReport();
-    std::vector<TimeSum> sums;
-    for (const GroupedValues::Group& group : times.take())
-        sums.push_back({group.values, {std::string(trace.strings().view(StringId{group.key}))}});
-    ReportTable table = timeSumTable("Num Calls", {"Name"}, std::move(sums));
+    ReportTable table = nameTimeTable("Num Calls", trace, std::move(times), fullName);
     if (table.rows() == 0)
         table.addNote("The trace has no calls of the OS runtime (nsys profile --trace=osrt records them).");
     return table;

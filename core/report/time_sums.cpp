@@ -33,4 +33,16 @@ ReportTable timeSumTable(std::string count, const std::vector<std::string>& labe
     return table;
 }
 
+ReportTable nameTimeTable(std::string count, const Trace& trace, GroupedValues times,
+                          std::string_view (*labelOf)(std::string_view name)) {
+    std::vector<TimeSum> sums;
+    for (const GroupedValues::Group& group : times.take())
+        sums.push_back({group.values, {std::string(labelOf(trace.strings().view(StringId{group.key})))}});
+    return timeSumTable(std::move(count), {"Name"}, std::move(sums));
+}
+
+std::string_view fullName(std::string_view name) {
+    return name;
+}
+
 } // namespace lacuna

@@ -3,8 +3,10 @@
 // rows in groups, the largest total first.
 
 #include "core/report/statistics.h"
+#include "core/trace/trace.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lacuna {
@@ -18,5 +20,11 @@ struct TimeSum {
 // of their labels. Shares are of the sum of all totals.
 ReportTable timeSumTable(std::string count, const std::vector<std::string>& labels,
                          std::vector<TimeSum> sums);
+
+// Of times that are grouped by the name's StringId, with one label "Name": what labelOf makes of the name.
+ReportTable nameTimeTable(std::string count, const Trace& trace, GroupedValues times,
+                          std::string_view (*labelOf)(std::string_view name));
+// The name as it stands.
+std::string_view fullName(std::string_view name);
 
 } // namespace lacuna

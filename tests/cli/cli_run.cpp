@@ -2,6 +2,9 @@
 
 #include "tests/support/paths.h"
 
+#include <QDir>
+#include <QDirIterator>
+
 #include <algorithm>
 
 namespace lacuna::test {
@@ -56,6 +59,14 @@ std::string unsortedKey(const Json& json) {
         first = false;
     }
     return {};
+}
+
+QStringList filesBelow(const QString& folder) {
+    QStringList files;
+    for (QDirIterator it(folder, QDir::Files | QDir::Hidden, QDirIterator::Subdirectories); it.hasNext();)
+        files << QDir(folder).relativeFilePath(it.next());
+    files.sort();
+    return files;
 }
 
 QString fixturePath(const std::string& relative) {

@@ -32,6 +32,8 @@ Json parsed(const QByteArray& out);
 // "" when every object of the document has sorted keys, else the first key that is out of order.
 std::string unsortedKey(const Json& json);
 
+// Names of the files below a folder, hidden ones too, relative to it and sorted.
+QStringList filesBelow(const QString& folder);
 QString fixturePath(const std::string& relative);
 // All trace files below tests/fixtures: micro cases and captures.
 std::vector<std::filesystem::path> fixtureTraces();

@@ -7,7 +7,6 @@
 #include "tests/support/test_main.h"
 
 #include <QDir>
-#include <QDirIterator>
 #include <QFileInfo>
 #include <QMimeDatabase>
 #include <QRegularExpression>
@@ -65,14 +64,6 @@ QStringList ofElements(const QString& path, const QString& tag, const QString& n
         if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == tag)
             found << (name.isEmpty() ? xml.readElementText() : xml.attributes().value(name).toString());
     return found;
-}
-
-QStringList filesBelow(const QString& folder) {
-    QStringList files;
-    for (QDirIterator it(folder, QDir::Files | QDir::Hidden, QDirIterator::Subdirectories); it.hasNext();)
-        files << QDir(folder).relativeFilePath(it.next());
-    files.sort();
-    return files;
 }
 
 } // namespace

@@ -7,7 +7,6 @@
 #include "tests/support/test_main.h"
 
 #include <QDir>
-#include <QDirIterator>
 #include <QFile>
 #include <QFileInfo>
 #include <QStandardPaths>
@@ -31,14 +30,6 @@ QString execLine() {
         if (line.startsWith(u"Exec="_s))
             return line.mid(5);
     return {};
-}
-
-QStringList filesBelow(const QString& folder) {
-    QStringList files;
-    for (QDirIterator it(folder, QDir::Files | QDir::Hidden, QDirIterator::Subdirectories); it.hasNext();)
-        files << QDir(folder).relativeFilePath(it.next());
-    files.sort();
-    return files;
 }
 
 } // namespace

@@ -29,11 +29,8 @@ void loadApi(NsysReader& reader) {
         const std::uint32_t row = reader.builder.add({reader.hostLane(LaneKind::CudaApi, tid), time->begin,
                                                       time->end, name, kind, correlation, rows.source()});
         rows.keep(kind);
-        if (callsAreAsked && correlation != 0) {
-            if (reader.apiCalls.empty())
-                reader.apiCalls.reserve(rows.expectedRows());
+        if (callsAreAsked && correlation != 0)
             reader.apiCalls.push_back({correlation, row, name});
-        }
     }
     const auto byCorrelation = [](const ApiCall& a, const ApiCall& b) {
         return a.correlation != b.correlation ? a.correlation < b.correlation : a.row < b.row;

@@ -35,8 +35,6 @@ public:
     TableRows& operator=(const TableRows&) = delete;
     ~TableRows();
 
-    // Never more than the file could hold; 0 when nobody knows.
-    std::size_t expectedRows() const { return m_expectedRows; }
     // False at the end, at damage (noted, the load is then partial) and when the job is cancelled.
     bool next();
     bool has(int column) const { return m_has[static_cast<std::size_t>(column)]; }
@@ -75,7 +73,7 @@ private:
     std::optional<TableScan> m_scan; // on this thread: the whole table, or what a helper left
     bool m_isPooled = false, m_isOpen = false;
     RowBatch m_batch;
-    std::size_t m_at = 0, m_expectedRows = 0;
+    std::size_t m_at = 0;
     std::int64_t m_lastRow = 0;     // of the batches before
     std::uint64_t m_unreported = 0; // rows read, not yet in the job's progress
 };

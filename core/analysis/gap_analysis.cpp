@@ -19,14 +19,6 @@ namespace lacuna {
 
 using namespace gaps;
 
-namespace {
-
-Error cancelledError() {
-    return {Errc::Cancelled, "cancelled", {}, {}};
-}
-
-} // namespace
-
 struct GapAnalysis::State {
     struct DeviceGaps {
         std::size_t first = 0, last = 0; // of `gaps`

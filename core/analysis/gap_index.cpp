@@ -25,10 +25,6 @@ private:
     const EventTable* m_events;
 };
 
-Error cancelledError() {
-    return {Errc::Cancelled, "cancelled", {}, {}};
-}
-
 } // namespace
 
 RowsInTime::RowsInTime(const EventTable& events, std::vector<EventId> rows)

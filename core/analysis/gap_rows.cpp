@@ -218,7 +218,7 @@ Result<RowFacts> RowFacts::build(const Trace& trace, const HostTree& tree, const
     builder.durations.resize(trace.strings().size());
     for (std::uint32_t i = 0; i < trace.threads().size(); ++i)
         if (!builder.addThread(ThreadId{i}, job))
-            return Error{Errc::Cancelled, "cancelled", {}, {}};
+            return cancelledError();
     for (std::uint32_t name = 0; name < builder.durations.size(); ++name)
         if (!builder.durations[name].empty())
             facts.m_median[name] = lowerMedian(builder.durations[name]);

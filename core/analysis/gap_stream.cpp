@@ -9,10 +9,6 @@ namespace lacuna::gaps {
 
 namespace {
 
-Error streamGapsCancelled() {
-    return {Errc::Cancelled, "cancelled", {}, {}};
-}
-
 // Operations of the lane by (begin, file order): those of the device are in this order already. Empty when
 // cancelled.
 std::vector<EventId> operationsOf(const GapIndex& index, LaneId stream, RowPoll& poll) {
@@ -82,16 +78,16 @@ Result<std::vector<Gap>> findStreamGaps(const GapIndex& index, const LatencyTabl
     for (Gap& gap : gaps) {
         findDrain(index, gap);
         if (!poll.tick())
-            return streamGapsCancelled();
+            return cancelledError();
     }
     findRuns(index, gaps, job);
     StreamGapJudge judge(index, latency, device);
     Judgement judgement;
     for (Gap& gap : gaps)
         if (!judge.judge(gap, judgement, poll))
-            return streamGapsCancelled();
+            return cancelledError();
     if (job.cancelled())
-        return streamGapsCancelled();
+        return cancelledError();
     return gaps;
 }
 

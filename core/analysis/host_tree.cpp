@@ -159,7 +159,7 @@ Result<HostTree> HostTree::build(const Trace& trace, const HostTreeOptions& opti
         part.firstRow = static_cast<std::uint32_t>(tree.m_event.size());
         part.firstLeaf = static_cast<std::uint32_t>(tree.m_leafEdge.size());
         if (!builder.collect(lanes[i]) || !builder.nest(part))
-            return Error{Errc::Cancelled, "cancelled", {}, {}};
+            return cancelledError();
         part.lastRow = static_cast<std::uint32_t>(tree.m_event.size());
         part.lastLeaf = static_cast<std::uint32_t>(tree.m_leafEdge.size());
     }

@@ -188,7 +188,7 @@ Result<std::vector<HtaRow>> htaRows(const Trace& trace, const HtaOptions& option
     RowPoll poll(job);
     std::vector<HtaRow> rows = HtaCollector(trace, options, poll).collect();
     if (job.cancelled())
-        return Error{Errc::Cancelled, "Cancelled.", {}, {}};
+        return cancelledError();
     return rows;
 }
 

@@ -130,7 +130,7 @@ Result<KernelGroups> groupKernels(std::shared_ptr<const Trace> trace, LaunchConf
                                   JobControl& job) {
     KernelCollector found(*trace, configs);
     if (!found.collect(job))
-        return Error{Errc::Cancelled, "Cancelled.", {}, {}};
+        return cancelledError();
     tellNames(*trace, found);
 
     KernelGroups out;

@@ -51,7 +51,7 @@ Result<KernelSummary> summariseKernels(const Trace& trace, DeviceId device, JobC
             if (op.v % kRowsPerPoll == 0) {
                 job.countEvents(kRowsPerPoll);
                 if (job.cancelled())
-                    return Error{Errc::Cancelled, "Cancelled.", {}, {}};
+                    return cancelledError();
             }
             const EventKind kind = events.kind[op.v];
             const std::int64_t ns = events.duration(op).v;

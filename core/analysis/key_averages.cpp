@@ -205,7 +205,7 @@ Result<KeyAverages> keyAverages(const Trace& trace, std::optional<TimeRange> win
         return tree.error();
     AverageMaker maker(trace, *tree, window, job);
     if (!maker.run())
-        return Error{Errc::Cancelled, "Cancelled.", {}, {}};
+        return cancelledError();
     return maker.take();
 }
 

@@ -48,7 +48,7 @@ std::uint64_t countManyOps(const std::vector<LaunchPair>& pairs) {
 Result<LaunchPairs> launchPairs(const Trace& trace, JobControl& job) {
     LaunchPairs result;
     if (!collectPairs(trace, job, result.pairs))
-        return Error{Errc::Cancelled, "Cancelled.", {}, {}};
+        return cancelledError();
     const EventTable& events = trace.events();
     std::map<StringId, std::uint64_t> names;
     for (const LaunchPair& pair : result.pairs) {

@@ -170,7 +170,7 @@ Result<OpAttribution> attributeOperators(const Trace& trace, const HostTree& tre
                                          std::optional<TimeRange> window) {
     Attribution attribution(trace, tree, job, window);
     if (!attribution.run())
-        return Error{Errc::Cancelled, "Cancelled.", {}, {}};
+        return cancelledError();
     return attribution.take();
 }
 

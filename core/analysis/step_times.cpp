@@ -67,7 +67,7 @@ Result<StepTimes> stepTimes(const Trace& trace, std::span<const DeviceId> device
     RowPoll poll(job);
     const IntervalSet data = dataLoadingTimes(trace, poll);
     if (job.cancelled())
-        return Error{Errc::Cancelled, "Cancelled.", {}, {}};
+        return cancelledError();
 
     std::vector<std::int64_t> durations;
     durations.reserve(found.events.size());

@@ -90,7 +90,7 @@ Result<std::vector<StreamSummary>> summariseStreams(const Trace& trace, DeviceId
         stream.lane = {k};
         stream.stream = lane.sourceId;
         if (!summarise(trace, ops, stream, job))
-            return Error{Errc::Cancelled, "Cancelled.", {}, {}};
+            return cancelledError();
         streams.push_back(stream);
     }
     std::sort(streams.begin(), streams.end(),

@@ -57,7 +57,11 @@ template <class T> using Column = std::vector<T, ColumnAllocator<T>>;
 // grows, as long as nothing below size() is changed. deepCopy() is for columns that are changed later.
 template <class T> class ChunkedColumn {
 public:
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+    static constexpr std::size_t kChunk = 64; // a fuzzer's files have few rows: several chunks, little memory
+#else
     static constexpr std::size_t kChunk = std::size_t{1} << 16;
+#endif
 
     void push_back(const T& value) {
         if (m_size % kChunk == 0)
@@ -65,11 +69,21 @@ public:
         m_chunks[m_size / kChunk][m_size % kChunk] = value;
         ++m_size;
     }
-    T& operator[](std::size_t i) { return m_chunks[i / kChunk][i % kChunk]; }
-    const T& operator[](std::size_t i) const { return m_chunks[i / kChunk][i % kChunk]; }
-    T& back() { return (*this)[m_size - 1]; }
-    std::size_t size() const { return m_size; }
-    bool empty() const { return m_size == 0; }
+    T& operator[](std::size_t i) {
+        return m_chunks[i / kChunk][i % kChunk];
+    }
+    const T& operator[](std::size_t i) const {
+        return m_chunks[i / kChunk][i % kChunk];
+    }
+    T& back() {
+        return (*this)[m_size - 1];
+    }
+    std::size_t size() const {
+        return m_size;
+    }
+    bool empty() const {
+        return m_size == 0;
+    }
     void clear() {
         m_chunks = {};
         m_size = 0;

@@ -20,6 +20,11 @@ struct Error {
     std::string remedy;
 };
 
+// What every cancelled job answers; callers say it in their own words, if at all.
+inline Error cancelledError() {
+    return {Errc::Cancelled, "Stopped.", {}, {}};
+}
+
 template <class T> class [[nodiscard]] Result {
 public:
     Result(T value) : m_state(std::in_place_index<0>, std::move(value)) {}

@@ -78,7 +78,7 @@ Result<CachedLoad> loadCached(const std::filesystem::path& file, JobControl& job
     if (source) {
         result.trace = IndexCache(options.cacheFolder).find(*source, file.string(), threadsOf(options), job);
         if (job.cancelled())
-            return Error{Errc::Cancelled, "Stopped.", {}, {}};
+            return cancelledError();
         if (result.trace != nullptr) {
             result.details = std::make_shared<LazyDetails>(*std::move(source));
             job.setPhase(JobControl::Phase::Done);

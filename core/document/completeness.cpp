@@ -312,7 +312,7 @@ Result<Completeness> checkCompleteness(const Trace& trace, DetailReader* details
     if (isDone)
         completeness.contents = captureContents(trace, details, job);
     if (!isDone || job.cancelled())
-        return Error{Errc::Cancelled, "Stopped.", {}, {}};
+        return cancelledError();
     completeness.notes = std::move(checks.notes);
     return completeness;
 }

@@ -82,7 +82,7 @@ public:
             return read.error();
         noteDamage(bytes, into.report());
         if (!rows.finish(job))
-            return Error{Errc::Cancelled, "Stopped.", {}, {}};
+            return cancelledError();
         const ImportReport& report = into.report();
         if (into.size() == 0 && report.kept(EventKind::Counter) == 0)
             return nothingUsable(*read, report);

@@ -147,10 +147,6 @@ private:
     std::uint64_t m_base = 0;
 };
 
-Error configsCancelled() {
-    return {Errc::Cancelled, "Stopped.", {}, {}};
-}
-
 } // namespace
 
 std::uint32_t LaunchConfigs::numberOf(EventId kernel) const {
@@ -183,7 +179,7 @@ public:
         std::string name;
         for (const EventId kernel : m_kernels) {
             if (isCancelled())
-                return configsCancelled();
+                return cancelledError();
             const auto found = stream.read(m_trace.events().source[kernel.v], element);
             if (!found)
                 return found.error();
@@ -203,7 +199,7 @@ public:
     Status readRows(DetailReader& details) {
         for (const EventId kernel : m_kernels) {
             if (isCancelled())
-                return configsCancelled();
+                return cancelledError();
             const auto row = details.read({m_trace.events().source[kernel.v]});
             if (!row)
                 return row.error();

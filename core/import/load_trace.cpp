@@ -152,7 +152,7 @@ Result<std::string> sha256OfFile(const std::filesystem::path& file, JobControl& 
         offset += *got;
         job.advance(*got);
         if (job.cancelled())
-            return Error{Errc::Cancelled, "Stopped.", {}, {}};
+            return cancelledError();
     }
     std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
     unsigned size = 0;

@@ -17,10 +17,6 @@ constexpr std::size_t kPiece = std::size_t{1} << 20;
 constexpr std::size_t kMaxValue = std::size_t{64} << 10;
 constexpr std::size_t kRowsPerLook = std::size_t{1} << 20; // a millisecond
 
-Error stopped() {
-    return {Errc::Cancelled, "Stopped.", {}, {}};
-}
-
 Error notThere() {
     return {Errc::Io, "This place is not in the file any more.", {}, "Open the file again."};
 }
@@ -50,7 +46,7 @@ Status readUpTo(ByteSource& bytes, std::uint64_t end, JobControl& job) {
     std::vector<std::byte> piece(kPiece);
     for (std::uint64_t done = 0; done < end;) {
         if (job.cancelled())
-            return stopped();
+            return cancelledError();
         const auto got = bytes.read(piece);
         if (!got)
             return got.error();
@@ -117,7 +113,7 @@ Result<PlaceText> readRow(SqliteDb& db, const IssuePlace& at) {
         return row.error();
     row->bind(1, at.row);
     if (row->step() != SqliteStatement::Step::Row)
-        return db.wasInterrupted() ? stopped() : notThere();
+        return db.wasInterrupted() ? cancelledError() : notThere();
     PlaceText place;
     for (int i = 0; i < row->columnCount(); ++i)
         place.columns.emplace_back(row->columnName(i), valueText(*row, i));

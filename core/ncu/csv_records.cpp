@@ -56,7 +56,7 @@ Result<bool> CsvRecords::fill() {
     m_job.advance(done - m_storedDone);
     m_storedDone = done;
     if (m_job.cancelled())
-        return Error{Errc::Cancelled, "Stopped.", {}, {}};
+        return cancelledError();
     m_at = 0;
     m_end = *got;
     return *got > 0;

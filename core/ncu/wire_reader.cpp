@@ -26,7 +26,7 @@ bool WireReader::fill() {
     m_job.advance(done - m_storedDone);
     m_storedDone = done;
     if (m_job.cancelled()) {
-        m_error = Error{Errc::Cancelled, "Stopped.", {}, {}};
+        m_error = cancelledError();
         return fail(Stop::Failed);
     }
     m_at = 0;

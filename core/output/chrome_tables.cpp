@@ -81,7 +81,7 @@ public:
         if (const Status status = writeRows(); !status)
             return status.error();
         if (!writeArrows() || !writeCounters())
-            return Error{Errc::Cancelled, "Stopped.", {}, {}};
+            return cancelledError();
         m_out.text() += "\n]\n}\n";
         m_out.flush();
         return m_result;
@@ -161,7 +161,7 @@ private:
         const EventTable& rows = m_trace.events();
         for (const EventId row : m_rows.all()) {
             if (isCancelled())
-                return Error{Errc::Cancelled, "Stopped.", {}, {}};
+                return cancelledError();
             if (!isKept(row))
                 continue;
             const LanePlace& place = m_layout.lane(m_trace.laneOf(row));

@@ -10,10 +10,6 @@ namespace lacuna {
 
 namespace {
 
-Error cancelledError() {
-    return {Errc::Cancelled, "interrupted", {}, {}};
-}
-
 std::string joinNumbers(const std::vector<std::int64_t>& numbers) {
     std::string text;
     for (const std::int64_t n : numbers)

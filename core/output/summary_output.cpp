@@ -9,7 +9,7 @@ Result<Summary> summarise(const LoadedTrace& loaded, std::string sha256, JobCont
     for (std::uint32_t d = 0; d < summary.trace->devices().size(); ++d) {
         DeviceBusy busy = deviceBusy(*summary.trace, DeviceId{d}, job);
         if (job.cancelled())
-            return Error{Errc::Cancelled, "interrupted", {}, {}};
+            return cancelledError();
         if (busy.ops > 0)
             summary.devices.push_back(std::move(busy));
     }

@@ -126,7 +126,7 @@ private:
             return ok(); // the format has none of them
         for (const Wanted& row : m_rows) {
             if (m_job.cancelled())
-                return Error{Errc::Cancelled, "Stopped.", {}, {}};
+                return cancelledError();
             const auto details = m_input.details->read(row.source);
             if (!details)
                 return details.error();

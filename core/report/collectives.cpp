@@ -42,7 +42,7 @@ Result<std::vector<std::pair<EventId, std::int64_t>>> collectiveRows(const Repor
             rows.emplace_back(e, lane.device ? trace.devices()[lane.device.v].ordinal : kUntold);
     });
     if (!done)
-        return cancelledReport();
+        return cancelledError();
     std::sort(rows.begin(), rows.end(), [&](const auto& a, const auto& b) {
         return events.source[a.first.v] < events.source[b.first.v];
     });
@@ -86,7 +86,7 @@ Result<ReportTable> collectives(const ReportInput& input, JobControl& job) {
     RowPoll poll(job);
     for (const auto& [event, ordinal] : *rows) {
         if (!poll.tick(64)) // each reads the source
-            return cancelledReport();
+            return cancelledError();
         EventDetails details;
         if (input.details != nullptr)
             if (auto read = input.details->read({trace.events().source[event.v]}))

@@ -102,7 +102,7 @@ bool groupCopies(const ReportInput& input, JobControl& job, CopyGroups& groups) 
 Result<ReportTable> copies(const ReportInput& input, JobControl& job) {
     CopyGroups groups;
     if (!groupCopies(input, job, groups))
-        return cancelledReport();
+        return cancelledError();
     std::vector<std::pair<CopyKey, CopyGroup*>> ordered;
     ordered.reserve(groups.size());
     for (auto& [key, group] : groups)

@@ -39,7 +39,7 @@ Result<std::vector<CopyCandidate>> selectCopies(const ReportInput& input, EventK
             selected.push_back(candidate);
     });
     if (!done)
-        return cancelledReport();
+        return cancelledError();
     return selected;
 }
 

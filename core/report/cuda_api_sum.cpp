@@ -16,7 +16,7 @@ Result<ReportTable> cudaApiSum(const ReportInput& input, JobControl& job) {
         times.add(trace.events().name[e.v].v, trace.events().duration(e).v);
     });
     if (!done)
-        return cancelledReport();
+        return cancelledError();
     ReportTable table = nameTimeTable("Num Calls", trace, std::move(times), vendorApiName);
     if (table.rows() == 0)
         table.addNote("The trace has no CUDA API calls.");

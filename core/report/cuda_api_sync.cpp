@@ -37,7 +37,7 @@ Result<ReportTable> cudaApiSync(const ReportInput& input, JobControl& job) {
             waits.push_back(e);
     });
     if (!done)
-        return cancelledReport();
+        return cancelledError();
     std::sort(waits.begin(), waits.end(), [&events](EventId a, EventId b) {
         const std::int64_t left = events.duration(a).v, right = events.duration(b).v;
         return left != right ? left > right : events.beginNs[a.v] < events.beginNs[b.v];

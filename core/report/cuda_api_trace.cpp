@@ -57,7 +57,7 @@ Result<ReportTable> cudaApiTrace(const ReportInput& input, JobControl& job) {
                        integerColumn("Tid"), integerColumn("T-Pri"), textColumn("Thread Name")});
     const auto calls = rowsByStart(input, kApiKinds, job);
     if (!calls)
-        return cancelledReport();
+        return cancelledError();
     constexpr std::array<std::string_view, 1> kColumns = {"returnValue"};
     const auto results = ArgColumns::read(input, *calls, kColumns, job);
     if (!results)
@@ -68,7 +68,7 @@ Result<ReportTable> cudaApiTrace(const ReportInput& input, JobControl& job) {
     RowPoll poll(job);
     for (std::size_t i = 0; i < calls->size(); ++i) {
         if (!poll.tick())
-            return cancelledReport();
+            return cancelledError();
         const EventId call = (*calls)[i];
         const ThreadId thread = trace.lane(trace.laneOf(call)).thread;
         CallerCells& caller = thread ? callers[thread.v] : callers.back();

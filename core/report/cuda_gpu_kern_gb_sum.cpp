@@ -16,7 +16,7 @@ Result<ReportTable> cudaGpuKernGbSum(const ReportInput& input, JobControl& job) 
     std::vector<EventId> kernels;
     if (!forEachRow(input, kindBit(EventKind::Kernel), job,
                     [&](EventId e, const Lane&) { kernels.push_back(e); }))
-        return cancelledReport();
+        return cancelledError();
     constexpr std::array<std::string_view, 6> kColumns = {"gridX",  "gridY",  "gridZ",
                                                           "blockX", "blockY", "blockZ"};
     const auto shapes = ArgColumns::read(input, kernels, kColumns, job);
@@ -27,7 +27,7 @@ Result<ReportTable> cudaGpuKernGbSum(const ReportInput& input, JobControl& job) 
     RowPoll poll(job);
     for (std::size_t i = 0; i < kernels.size(); ++i) {
         if (!poll.tick())
-            return cancelledReport();
+            return cancelledError();
         std::array<std::int64_t, 7> key{trace.events().name[kernels[i].v].v};
         for (std::size_t c = 0; c < kColumns.size(); ++c)
             key[c + 1] = shapes->valueOr(i, c, 0);

@@ -15,7 +15,7 @@ Result<ReportTable> cudaGpuKernSum(const ReportInput& input, JobControl& job) {
         times.add(trace.events().name[e.v].v, trace.events().duration(e).v);
     });
     if (!done)
-        return cancelledReport();
+        return cancelledError();
     ReportTable table = nameTimeTable("Instances", trace, std::move(times), fullName);
     if (table.rows() == 0)
         table.addNote("The trace has no kernels.");

@@ -19,7 +19,7 @@ Result<ReportTable> cudaGpuMemSizeSum(const ReportInput& input, JobControl& job)
         bytes.add(groups.of(e), next != copies.end() && next->event == e ? next->bytes : 0);
     });
     if (!done)
-        return cancelledReport();
+        return cancelledError();
     auto sums = bytes.take();
     std::sort(sums.begin(), sums.end(), [&](const GroupedValues::Group& a, const GroupedValues::Group& b) {
         return a.values.total != b.values.total ? a.values.total > b.values.total

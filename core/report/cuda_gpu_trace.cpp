@@ -143,7 +143,7 @@ private:
 Result<ReportTable> cudaGpuTrace(const ReportInput& input, JobControl& job) {
     const auto ops = rowsByStart(input, kGpuKinds, job);
     if (!ops)
-        return cancelledReport();
+        return cancelledError();
     auto args = ArgColumns::read(input, *ops, kGpuTraceArgs, job);
     if (!args)
         return args.error();
@@ -151,7 +151,7 @@ Result<ReportTable> cudaGpuTrace(const ReportInput& input, JobControl& job) {
     RowPoll poll(job);
     for (std::size_t i = 0; i < ops->size(); ++i) {
         if (!poll.tick())
-            return cancelledReport();
+            return cancelledError();
         trace.add(i, (*ops)[i]);
     }
     ReportTable table = trace.take();

@@ -40,13 +40,13 @@ Result<ReportTable> cudaKernExecSum(const ReportInput& input, JobControl& job) {
     const EventTable& events = trace.events();
     const auto launched = launchedOps(input, kindBit(EventKind::Kernel), job);
     if (!launched)
-        return cancelledReport();
+        return cancelledError();
     DenseKeys<4> keys;
     std::array<GroupedValues, 4> times;
     RowPoll poll(job);
     for (const LaunchedOp& op : launched->ops) {
         if (!poll.tick())
-            return cancelledReport();
+            return cancelledError();
         const TimeRange call = events.range(op.call), kernel = events.range(op.op);
         const std::uint32_t group =
             keys.of({op.thread.v, ordinalOf(trace, trace.lane(trace.laneOf(op.op)).device),

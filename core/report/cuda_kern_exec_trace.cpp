@@ -64,7 +64,7 @@ Result<ReportTable> cudaKernExecTrace(const ReportInput& input, JobControl& job)
                        textColumn("BlockXYZ"), textColumn("Kernel Name")});
     const auto launched = launchedOps(input, kindBit(EventKind::Kernel), job);
     if (!launched)
-        return cancelledReport();
+        return cancelledError();
     std::vector<EventId> kernels;
     kernels.reserve(launched->ops.size());
     for (const LaunchedOp& op : launched->ops)
@@ -79,7 +79,7 @@ Result<ReportTable> cudaKernExecTrace(const ReportInput& input, JobControl& job)
     RowPoll poll(job);
     for (std::size_t i = 0; i < kernels.size(); ++i) {
         if (!poll.tick())
-            return cancelledReport();
+            return cancelledError();
         const LaunchedOp& op = launched->ops[i];
         StringId& api = apis[trace.events().name[op.call.v].v];
         if (!api)

@@ -12,7 +12,7 @@ Result<std::vector<DeviceWorkRows>> workByDevice(const ReportInput& input, KindM
     const Trace& trace = input.trace;
     const auto ops = rowsByStart(input, kinds, job);
     if (!ops)
-        return cancelledReport();
+        return cancelledError();
     std::vector<DeviceWorkRows> all(trace.devices().size());
     for (const EventId op : *ops) {
         const DeviceId device = trace.lane(trace.laneOf(op)).device;

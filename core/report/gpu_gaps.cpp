@@ -41,7 +41,7 @@ Result<std::vector<OverheadRow>> profilerOverheads(const ReportInput& input, Job
             rows.push_back({lane.process, input.trace.events().range(e)});
     });
     if (!done)
-        return cancelledReport();
+        return cancelledError();
     std::sort(rows.begin(), rows.end(),
               [](const OverheadRow& a, const OverheadRow& b) { return a.range.begin < b.range.begin; });
     return rows;
@@ -86,7 +86,7 @@ Result<ReportTable> gpuGaps(const ReportInput& input, JobControl& job) {
             corrected ? std::max(kShortGapNs, (work.lastEnd - work.firstStart) / kSpanPerGap) : kVendorGapNs;
         findHoles(trace, work, *overheads, threshold, holes);
         if (job.cancelled())
-            return cancelledReport();
+            return cancelledError();
     }
     std::stable_sort(holes.begin(), holes.end(), [](const DeviceHole& a, const DeviceHole& b) {
         return a.range.length() > b.range.length();

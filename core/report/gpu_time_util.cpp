@@ -69,7 +69,7 @@ Result<ReportTable> gpuTimeUtil(const ReportInput& input, JobControl& job) {
             isNeighbour = isLow;
         }
         if (job.cancelled())
-            return cancelledReport();
+            return cancelledError();
     }
     std::stable_sort(low.begin(), low.end(), [](const UsedPart& a, const UsedPart& b) {
         return a.shown() != b.shown() ? a.shown() < b.shown() : a.end - a.begin < b.end - b.begin;

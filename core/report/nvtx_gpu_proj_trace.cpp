@@ -25,7 +25,7 @@ Result<ReportTable> nvtxGpuProjTrace(const ReportInput& input, JobControl& job) 
     RowPoll poll(job);
     for (const ProjectedRange& projected : projection->ranges) {
         if (!poll.tick())
-            return cancelledReport();
+            return cancelledError();
         const AnnotatedRange& range = tree.ranges()[projected.range];
         const HostIds ids = hostIdsOf(input.trace, range.thread);
         ReportTable::Row row = table.addRow();

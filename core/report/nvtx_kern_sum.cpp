@@ -116,18 +116,18 @@ Result<ReportTable> nvtxKernSum(const ReportInput& input, JobControl& job) {
     everyRange.options.range.reset();
     const auto tree = RangeTree::build(everyRange, job);
     if (!tree)
-        return cancelledReport();
+        return cancelledError();
     const auto isUsed = rangesOfOneThread(input, *tree, job);
     if (!isUsed)
         return isUsed.error();
     const auto launched = launchedOps(input, kindBit(EventKind::Kernel), job);
     if (!launched)
-        return cancelledReport();
+        return cancelledError();
     KernelsByRange kernels(input, *tree, *isUsed);
     RowPoll poll(job);
     for (const LaunchedOp& op : launched->ops) {
         if (!poll.tick())
-            return cancelledReport();
+            return cancelledError();
         kernels.add(op);
     }
     ReportTable table = kernels.table();

@@ -8,7 +8,7 @@ namespace lacuna::reports {
 Result<ReportTable> nvtxPushpopTrace(const ReportInput& input, JobControl& job) {
     const auto tree = RangeTree::build(input, job);
     if (!tree)
-        return cancelledReport();
+        return cancelledError();
     ReportTable table({nsColumn("Start (ns)"), nsColumn("End (ns)"), nsColumn("Duration (ns)"),
                        nsColumn("DurChild (ns)"), nsColumn("DurNonChild (ns)"), textColumn("Name"),
                        integerColumn("PID"), integerColumn("TID"), integerColumn("Lvl"),
@@ -17,7 +17,7 @@ Result<ReportTable> nvtxPushpopTrace(const ReportInput& input, JobControl& job) 
     RowPoll poll(job);
     for (const AnnotatedRange& range : tree->ranges()) {
         if (!poll.tick())
-            return cancelledReport();
+            return cancelledError();
         if (range.style != RangeStyle::PushPop)
             continue;
         const HostIds ids = hostIdsOf(input.trace, range.thread);

@@ -47,7 +47,7 @@ Result<ReportTable> operationTimes(const ReportInput& input, KindMask kinds, std
         times.add(groups.of(e), input.trace.events().duration(e).v);
     });
     if (!done)
-        return cancelledReport();
+        return cancelledError();
     std::vector<TimeSum> sums;
     for (const GroupedValues::Group& group : times.take()) {
         std::vector<std::string> labels;

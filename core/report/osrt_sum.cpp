@@ -40,7 +40,7 @@ Result<ReportTable> osrtSum(const ReportInput& input, JobControl& job) {
             times.add(trace.events().name[e.v].v, trace.events().duration(e).v);
     });
     if (!done)
-        return cancelledReport();
+        return cancelledError();
     ReportTable table = nameTimeTable("Num Calls", trace, std::move(times), fullName);
     if (table.rows() == 0)
         table.addNote("The trace has no calls of the OS runtime (nsys profile --trace=osrt records them).");

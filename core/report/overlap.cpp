@@ -112,7 +112,7 @@ Result<ReportTable> overlap(const ReportInput& input, JobControl& job) {
     for (const DeviceId device : selectedDevices(input)) {
         DeviceBusy busy = deviceBusy(input.trace, device, job);
         if (job.cancelled())
-            return cancelledReport();
+            return cancelledError();
         if (busy.ops == 0)
             continue;
         if (const auto& range = input.options.range) {
@@ -122,7 +122,7 @@ Result<ReportTable> overlap(const ReportInput& input, JobControl& job) {
         }
         WorkSums sums;
         if (!sums.add(input, device, job) || job.cancelled())
-            return cancelledReport();
+            return cancelledError();
         const std::int64_t ordinal = input.trace.devices()[device.v].ordinal;
         const std::int64_t spanNs = busy.span.length().v;
         addWork(table, ordinal, {"all", sums.all(), busy.busyNs, busy.busyNs}, spanNs);

@@ -78,7 +78,7 @@ Result<ReportTable> phases(const ReportInput& input, JobControl& job) {
         add("(unattributed)", 0, left);
     }
     if (job.cancelled())
-        return cancelledReport();
+        return cancelledError();
     if (steps.events.empty())
         table.addNote("The trace has no steps: no ProfilerStep marks and no ranges that count.");
     return table;

@@ -12,13 +12,13 @@ Result<RangeProjection> projectRanges(const ReportInput& input, JobControl& job)
     everyRange.options.range.reset();
     auto tree = RangeTree::build(everyRange, job);
     if (!tree)
-        return cancelledReport();
+        return cancelledError();
     const auto isUsed = rangesOfOneThread(input, *tree, job);
     if (!isUsed)
         return isUsed.error();
     const auto launched = launchedOps(input, kGpuKinds, job);
     if (!launched)
-        return cancelledReport();
+        return cancelledError();
     const EventTable& events = input.trace.events();
     EnclosingRanges enclosing(*tree, *isUsed);
     std::vector<ProjectedRange> projected(tree->ranges().size());
@@ -26,7 +26,7 @@ Result<RangeProjection> projectRanges(const ReportInput& input, JobControl& job)
     RowPoll poll(job);
     for (const LaunchedOp& op : launched->ops) {
         if (!poll.tick())
-            return cancelledReport();
+            return cancelledError();
         const TimeRange call = events.range(op.call), work = events.range(op.op);
         for (const std::uint32_t i : enclosing.of(op.thread, call.begin.v, call.end.v)) {
             ProjectedRange& range = projected[i];

@@ -9,7 +9,7 @@ namespace lacuna {
 Result<ReportTable> rangeTimes(const ReportInput& input, bool pushPop, bool startEnd, JobControl& job) {
     const auto tree = RangeTree::collect(input, job);
     if (!tree)
-        return cancelledReport();
+        return cancelledError();
     GroupedValues times;
     for (const AnnotatedRange& range : tree->ranges())
         if (range.style == RangeStyle::PushPop ? pushPop : startEnd)

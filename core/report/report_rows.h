@@ -62,8 +62,4 @@ std::optional<std::int64_t> launchingProcessOf(const Trace& trace,
 std::int64_t ordinalOf(const Trace& trace, DeviceId device);
 std::optional<std::int64_t> correlationIdOf(const Trace& trace, EventId event);
 
-inline Error cancelledReport() {
-    return {Errc::Cancelled, {}, {}, {}};
-}
-
 } // namespace lacuna

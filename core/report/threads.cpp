@@ -72,7 +72,7 @@ Result<ReportTable> threads(const ReportInput& input, JobControl& job) {
         if (HostThread one = summariseThread(input, *tree, {t}, poll); one.rows != 0)
             threads.push_back(one);
     if (job.cancelled())
-        return cancelledReport();
+        return cancelledError();
     std::stable_sort(threads.begin(), threads.end(),
                      [](const HostThread& a, const HostThread& b) { return a.busyNs > b.busyNs; });
     const std::int64_t windowNs = (input.options.range ? *input.options.range : trace.window()).length().v;

@@ -29,6 +29,11 @@ enum class LaneKind : std::uint8_t {
 // 7-bit-clean identifier for keys, tests and goldens: "gpu_stream".
 std::string_view laneKindName(LaneKind kind);
 
+// Lanes of a stream; every other lane belongs to the host or to a counter.
+constexpr bool isDeviceLane(LaneKind kind) {
+    return kind == LaneKind::GpuStream || kind == LaneKind::GpuRange || kind == LaneKind::GpuSync;
+}
+
 struct Strip {
     EventId first, last; // [first, last): sorted, disjoint; never empty
     LaneId lane;

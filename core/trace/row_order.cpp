@@ -19,10 +19,6 @@ namespace {
 constexpr std::int64_t kHostToleranceNs = 1'000; // chrome_json.md 10.4: crossing by rounding on host lanes
 constexpr std::size_t kRowsPerGroup = std::size_t{1} << 15;
 
-bool isDeviceLane(LaneKind kind) {
-    return kind == LaneKind::GpuStream || kind == LaneKind::GpuSync || kind == LaneKind::GpuRange;
-}
-
 // Rows by lane, each lane in the order of the file: every part of the file counts its rows by lane, and then
 // knows where its own go.
 struct ByLane {

@@ -19,10 +19,6 @@ namespace {
 
 constexpr std::size_t kRowsPerPiece = std::size_t{1} << 16; // of a column, for threads to share
 
-Error cancelledError() {
-    return {Errc::Cancelled, "Stopped.", {}, {}};
-}
-
 // Fills a column in the final order and frees the raw one. False once the job is cancelled; the column is
 // then half written and nobody reads it.
 template <class T, class ValueAt>

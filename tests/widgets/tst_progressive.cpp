@@ -43,7 +43,7 @@ public:
                 m_changed.wait_for(guard, std::chrono::milliseconds(5),
                                    [&] { return m_snapshot != nullptr || m_result.has_value(); });
                 if (job.cancelled())
-                    return Error{Errc::Cancelled, "Stopped.", {}, {}};
+                    return cancelledError();
                 if (m_snapshot != nullptr)
                     options.onSnapshot(std::exchange(m_snapshot, nullptr));
                 else if (m_result)

@@ -51,7 +51,7 @@ Result<DocumentPtr> makeDocument(const QString& path, const QString& member, Cac
     const Trace& trace = document->trace();
     for (std::uint32_t d = 0; d < trace.devices().size(); ++d) {
         if (job.cancelled())
-            return Error{Errc::Cancelled, "cancelled", {}, {}};
+            return cancelledError();
         document->busy.push_back(deviceBusy(trace, DeviceId{d}, job));
     }
     document->steps = findSteps(trace);

@@ -18,10 +18,6 @@ struct Category {
     bool isOld = false;    // a spelling of PyTorch 1.8 to 1.11
 };
 
-constexpr bool isDeviceLane(LaneKind kind) {
-    return kind == LaneKind::GpuStream || kind == LaneKind::GpuRange || kind == LaneKind::GpuSync;
-}
-
 // CUPTI records that were never filled in, and event records of CUDA before 12.8, have time 0.
 constexpr bool isUnfilledRecord(EventKind kind, std::int64_t fileBeginNs, std::int64_t durationNs) {
     return fileBeginNs == 0 && ((isDeviceOp(kind) && durationNs == 0) || kind == EventKind::Sync);

@@ -35,7 +35,7 @@ void EventReader::pollSometimes() {
     m_source.countEvents(std::exchange(m_unpolled, 0));
     if (m_source.poll()) {
         m_failed = true;
-        m_error = PolledSource::cancelledError();
+        m_error = cancelledError();
     }
 }
 

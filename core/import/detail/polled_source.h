@@ -29,7 +29,6 @@ public:
     // Looks at the job; true once it was cancelled. From any thread: after the poll that answered "cancelled"
     // there are no more.
     bool poll();
-    static Error cancelledError() { return {Errc::Cancelled, "Stopped.", {}, {}}; }
 
 private:
     ByteSource& m_source;

@@ -83,10 +83,6 @@ std::uintmax_t sizeOrZero(const fs::path& file) {
     return error ? 0 : size;
 }
 
-Error cancelledError() {
-    return {Errc::Cancelled, "Stopped.", {}, {}};
-}
-
 Status copyFile(const fs::path& from, const fs::path& to, JobControl* job) {
     std::ifstream in(from, std::ios::binary);
     std::ofstream out(to, std::ios::binary);

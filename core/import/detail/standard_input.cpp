@@ -42,7 +42,7 @@ public:
             if (ready == 0 || m_sincePoll >= kPollBytes) {
                 m_sincePoll = 0;
                 if (m_job != nullptr && m_job->cancelled())
-                    return Error{Errc::Cancelled, "Stopped.", {}, {}};
+                    return cancelledError();
             }
             if (ready == 0 || (ready < 0 && errno == EINTR))
                 continue;

@@ -30,7 +30,7 @@ public:
         if (job != nullptr && m_sincePoll >= kPollBytes) {
             m_sincePoll = 0;
             if (job->cancelled())
-                return Error{Errc::Cancelled, "Stopped.", {}, {}};
+                return cancelledError();
         }
         auto got = m_input ? m_input->readAt(offset, buffer, job) : m_stored->readAt(offset, buffer);
         m_sincePoll += got ? *got : 0;

@@ -58,7 +58,7 @@ private:
         std::vector<unsigned char> buffer;
         for (std::size_t piece = 0; piece < leaves.pieces(); ++piece) {
             if (m_job.cancelled())
-                return cancelled();
+                return cancelledError();
             const RowRange bounds = leaves.bounds(piece);
             while (m_span < m_rows.size() && m_rows[m_span].last < bounds.first)
                 ++m_span;
@@ -81,7 +81,7 @@ private:
     Status drain(TableScan& scan) {
         while (true) {
             if (m_job.cancelled())
-                return cancelled();
+                return cancelledError();
             const TableScan::State state = scan.fill(m_batch, m_query);
             visitBatch();
             if (state == TableScan::State::Done)
@@ -93,8 +93,6 @@ private:
                              "Open the file again."};
         }
     }
-
-    static Error cancelled() { return {Errc::Cancelled, "Stopped.", {}, {}}; }
 
     void visitBatch() {
         for (std::size_t row = 0; row < m_batch.rows(); ++row) {

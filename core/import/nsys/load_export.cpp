@@ -85,7 +85,7 @@ Status loadExport(SqliteDb& db, std::uint64_t progressBytes, TraceBuilder& into,
     noteUnreadTables(reader);
     closeOpenRanges(reader);
     if (reader.cancelled || job.cancelled())
-        return Error{Errc::Cancelled, "Stopped.", {}, {}};
+        return cancelledError();
     if (into.size() == 0 && reader.report.kept(EventKind::Counter) == 0)
         return nothingToShow(reader);
     return ok();

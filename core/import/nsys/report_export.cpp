@@ -137,7 +137,7 @@ struct Exporter {
         if (!end)
             return end.error();
         if (end->wasStopped)
-            return Error{Errc::Cancelled, "Stopped.", {}, {}};
+            return cancelledError();
         if (end->exitCode == 0 && sizeOf(output) > 0)
             return ok();
         const std::string words = lastWords(end->lastOutput);

@@ -46,6 +46,13 @@ void writeReportCell(const ReportTable& table, std::size_t row, std::size_t colu
         json.value(table.number(row, column));
 }
 
+std::size_t countOf(const ReportTable& table, const WrittenRows& rows) {
+    return rows ? rows->size() : table.rows();
+}
+std::size_t rowAt(const WrittenRows& rows, std::size_t place) {
+    return rows ? (*rows)[place] : place;
+}
+
 bool isText(const ReportTable& table, std::size_t column) {
     return table.columns()[column].type == ReportColumn::Type::Text;
 }
@@ -66,16 +73,17 @@ void narrowTexts(const ReportTable& table, std::vector<std::size_t>& widths, std
     }
 }
 
-std::vector<std::size_t> reportWidths(const ReportTable& table, std::size_t width, RowPoll& poll) {
+std::vector<std::size_t> reportWidths(const ReportTable& table, const WrittenRows& rows, std::size_t width,
+                                      RowPoll& poll) {
     std::vector<std::size_t> widths;
     widths.reserve(table.columns().size());
     for (const ReportColumn& column : table.columns())
         widths.push_back(codePoints(column.title));
     std::string text;
-    for (std::size_t row = 0; row < table.rows() && poll.tick(); ++row)
+    for (std::size_t i = 0; i < countOf(table, rows) && poll.tick(); ++i)
         for (std::size_t c = 0; c < widths.size(); ++c) {
             text.clear();
-            table.appendCell(text, row, c);
+            table.appendCell(text, rowAt(rows, i), c);
             widths[c] = std::max(widths[c], codePoints(text));
         }
     narrowTexts(table, widths, width);
@@ -93,7 +101,7 @@ void appendAligned(std::string& line, const std::string& text, std::size_t width
 
 } // namespace
 
-void writeReportCsv(const ReportTable& table, TextSink& sink, JobControl& job) {
+void writeReportCsv(const ReportTable& table, TextSink& sink, JobControl& job, WrittenRows rows) {
     std::string text;
     const std::size_t columns = table.columns().size();
     for (std::size_t c = 0; c < columns; ++c) {
@@ -102,7 +110,8 @@ void writeReportCsv(const ReportTable& table, TextSink& sink, JobControl& job) {
     }
     text += '\n';
     RowPoll poll(job);
-    for (std::size_t row = 0; row < table.rows() && poll.tick(); ++row) {
+    for (std::size_t i = 0; i < countOf(table, rows) && poll.tick(); ++i) {
+        const std::size_t row = rowAt(rows, i);
         for (std::size_t c = 0; c < columns; ++c) {
             text += c == 0 ? "" : ",";
             if (isText(table, c))
@@ -119,7 +128,8 @@ void writeReportCsv(const ReportTable& table, TextSink& sink, JobControl& job) {
     sink.write(text);
 }
 
-void writeReportJson(std::string_view name, const ReportTable& table, TextSink& sink, JobControl& job) {
+void writeReportJson(std::string_view name, const ReportTable& table, TextSink& sink, JobControl& job,
+                     WrittenRows rows) {
     std::vector<std::size_t> sorted(table.columns().size()); // keys of an object are in order
     std::iota(sorted.begin(), sorted.end(), std::size_t{0});
     std::sort(sorted.begin(), sorted.end(), [&](std::size_t a, std::size_t b) {
@@ -136,19 +146,20 @@ void writeReportJson(std::string_view name, const ReportTable& table, TextSink& 
     json.key("rows");
     json.beginArray();
     RowPoll poll(job);
-    for (std::size_t row = 0; row < table.rows() && poll.tick(); ++row) {
+    for (std::size_t i = 0; i < countOf(table, rows) && poll.tick(); ++i) {
         json.beginObject();
         for (const std::size_t column : sorted)
-            writeReportCell(table, row, column, json);
+            writeReportCell(table, rowAt(rows, i), column, json);
         json.endObject();
     }
     json.endArray();
     json.endObject();
 }
 
-void writeReportTable(const ReportTable& table, TextSink& sink, std::size_t width, JobControl& job) {
+void writeReportTable(const ReportTable& table, TextSink& sink, std::size_t width, JobControl& job,
+                      WrittenRows rows) {
     RowPoll poll(job);
-    const std::vector<std::size_t> widths = reportWidths(table, width, poll);
+    const std::vector<std::size_t> widths = reportWidths(table, rows, width, poll);
     std::string text, line, cell;
     const auto endLine = [&] {
         line.erase(line.find_last_not_of(' ') + 1);
@@ -164,7 +175,8 @@ void writeReportTable(const ReportTable& table, TextSink& sink, std::size_t widt
         appendAligned(line, table.columns()[c].title, widths[c], isText(table, c));
     }
     endLine();
-    for (std::size_t row = 0; row < table.rows() && poll.tick(); ++row) {
+    for (std::size_t i = 0; i < countOf(table, rows) && poll.tick(); ++i) {
+        const std::size_t row = rowAt(rows, i);
         for (std::size_t c = 0; c < widths.size(); ++c) {
             line.append(c == 0 ? 0 : kReportGap, ' ');
             cell.clear();

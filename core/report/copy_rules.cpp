@@ -73,7 +73,7 @@ Result<ReportTable> copyRuleTable(const ReportInput& input, std::vector<CopyCand
         const CopyCandidate& copy = copies[i];
         const Lane& lane = trace.lane(trace.laneOf(copy.op));
         ReportTable::Row row = table.addRow();
-        row.ns(events.duration(copy.op).v).ns(events.beginNs[copy.op.v]);
+        row.about(copy.op).ns(events.duration(copy.op).v).ns(events.beginNs[copy.op.v]);
         if (kindTitles.size() > 1)
             addMemoryKind(row, copy.args.src);
         addMemoryKind(row, copy.args.dst);

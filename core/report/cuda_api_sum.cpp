@@ -17,7 +17,7 @@ Result<ReportTable> cudaApiSum(const ReportInput& input, JobControl& job) {
     });
     if (!done)
         return cancelledError();
-    ReportTable table = nameTimeTable("Num Calls", trace, std::move(times), vendorApiName);
+    ReportTable table = nameTimeTable("Num Calls", trace, kApiKinds, std::move(times), vendorApiName);
     if (table.rows() == 0)
         table.addNote("The trace has no CUDA API calls.");
     return table;

@@ -47,6 +47,7 @@ Result<ReportTable> cudaApiSync(const ReportInput& input, JobControl& job) {
     for (const EventId e : waits) {
         const HostIds ids = hostIdsOf(trace, trace.lane(trace.laneOf(e)).thread);
         table.addRow()
+            .about(e)
             .ns(events.duration(e).v)
             .ns(events.beginNs[e.v])
             .integer(ids.pid)

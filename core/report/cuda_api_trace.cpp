@@ -83,6 +83,7 @@ Result<ReportTable> cudaApiTrace(const ReportInput& input, JobControl& job) {
         if (!name)
             name = table.textId(vendorApiName(trace.nameOf(call)));
         table.addRow()
+            .about(call)
             .ns(trace.events().beginNs[call.v])
             .ns(trace.events().duration(call).v)
             .text(name)

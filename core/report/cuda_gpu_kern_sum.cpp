@@ -16,7 +16,8 @@ Result<ReportTable> cudaGpuKernSum(const ReportInput& input, JobControl& job) {
     });
     if (!done)
         return cancelledError();
-    ReportTable table = nameTimeTable("Instances", trace, std::move(times), fullName);
+    ReportTable table =
+        nameTimeTable("Instances", trace, kindBit(EventKind::Kernel), std::move(times), fullName);
     if (table.rows() == 0)
         table.addNote("The trace has no kernels.");
     return table;

@@ -73,7 +73,10 @@ public:
         const EventTable& events = m_trace.events();
         const Lane& lane = m_trace.lane(m_trace.laneOf(op));
         ReportTable::Row row = m_table.addRow();
-        row.ns(events.beginNs[op.v]).ns(events.duration(op).v).integer(correlationIdOf(m_trace, op));
+        row.about(op)
+            .ns(events.beginNs[op.v])
+            .ns(events.duration(op).v)
+            .integer(correlationIdOf(m_trace, op));
         for (std::size_t arg = GridX; arg <= Registers; ++arg)
             row.integer(m_args.value(place, arg));
         for (const std::size_t arg : {StaticShared, DynamicShared})

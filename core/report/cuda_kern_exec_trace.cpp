@@ -36,7 +36,7 @@ void addExecution(ReportTable& table, const Trace& trace, const LaunchedOp& laun
     const TimeRange call = trace.events().range(launched.call), kernel = trace.events().range(launched.op);
     const HostIds ids = hostIdsOf(trace, launched.thread);
     ReportTable::Row row = table.addRow();
-    row.ns(call.begin.v).ns(call.length().v);
+    row.about(launched.op).ns(call.begin.v).ns(call.length().v);
     if (kernel.begin >= call.end) // else it began during the call
         row.ns(call.end.v).ns((kernel.begin - call.end).v);
     else

@@ -29,7 +29,10 @@ Result<ReportTable> nvtxGpuProjTrace(const ReportInput& input, JobControl& job) 
         const AnnotatedRange& range = tree.ranges()[projected.range];
         const HostIds ids = hostIdsOf(input.trace, range.thread);
         ReportTable::Row row = table.addRow();
-        row.text(tree.nameOf(range)).ns(projected.begin).ns(projected.end - projected.begin);
+        row.about(range.event)
+            .text(tree.nameOf(range))
+            .ns(projected.begin)
+            .ns(projected.end - projected.begin);
         row.ns(range.begin).ns(range.end - range.begin).text(rangeStyleName(range.style));
         row.integer(ids.pid).integer(ids.tid).integer(projected.calls).integer(range.level);
         row.integer(projected.children).integer(range.id);

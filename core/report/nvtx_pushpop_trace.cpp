@@ -24,7 +24,12 @@ Result<ReportTable> nvtxPushpopTrace(const ReportInput& input, JobControl& job) 
         const std::int64_t length = range.end - range.begin;
         const std::string& name = tree->nameOf(range);
         ReportTable::Row row = table.addRow();
-        row.ns(range.begin).ns(range.end).ns(length).ns(range.childrenNs).ns(length - range.childrenNs);
+        row.about(range.event)
+            .ns(range.begin)
+            .ns(range.end)
+            .ns(length)
+            .ns(range.childrenNs)
+            .ns(length - range.childrenNs);
         row.text(name).integer(ids.pid).integer(ids.tid).integer(range.level).integer(range.children);
         row.integer(range.id);
         if (range.parent == AnnotatedRange::kNoParent)

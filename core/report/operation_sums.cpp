@@ -23,6 +23,8 @@ std::uint32_t OperationGroups::of(EventId event) {
     const auto [at, isFresh] = m_numbers.try_emplace({category, label}, fresh);
     if (isFresh)
         m_groups.emplace_back(category, std::move(label));
+    m_names.resize(m_groups.size());
+    m_names[at->second] = isFresh ? name : StringId{};
     byName[name.v] = at->second + 1;
     return at->second;
 }
@@ -37,6 +39,20 @@ std::string OperationGroups::categoryName(std::uint32_t group) const {
         break;
     }
     return "CUDA_API";
+}
+
+KindMask OperationGroups::kinds(std::uint32_t group) const {
+    if (!m_names[group])
+        return 0;
+    switch (category(group)) {
+    case Category::Kernel:
+        return kindBit(EventKind::Kernel);
+    case Category::Memory:
+        return kMemoryKinds;
+    case Category::Api:
+        break;
+    }
+    return kApiKinds;
 }
 
 Result<ReportTable> operationTimes(const ReportInput& input, KindMask kinds, std::string countTitle,
@@ -54,7 +70,7 @@ Result<ReportTable> operationTimes(const ReportInput& input, KindMask kinds, std
         if (withCategory)
             labels.push_back(groups.categoryName(group.key));
         labels.push_back(groups.label(group.key));
-        sums.push_back({group.values, std::move(labels)});
+        sums.push_back({group.values, std::move(labels), groups.name(group.key), groups.kinds(group.key)});
     }
     return timeSumTable(std::move(countTitle),
                         withCategory ? std::vector<std::string>{"Category", "Operation"}

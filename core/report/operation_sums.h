@@ -25,12 +25,16 @@ public:
     const std::string& label(std::uint32_t group) const { return m_groups[group].second; }
     // "CUDA_KERNEL", "MEMORY_OPER", "CUDA_API".
     std::string categoryName(std::uint32_t group) const;
+    // Where all rows of a name and these kinds make the group; kinds are 0 where several names do.
+    StringId name(std::uint32_t group) const { return m_names[group]; }
+    KindMask kinds(std::uint32_t group) const;
 
 private:
     const Trace& m_trace;
     std::array<std::vector<std::uint32_t>, 3> m_byName; // group + 1 by StringId; 0: not seen yet
     std::map<std::pair<Category, std::string>, std::uint32_t> m_numbers;
     std::vector<std::pair<Category, std::string>> m_groups;
+    std::vector<StringId> m_names; // beside m_groups; none: several
 };
 
 // "Time (%) ... Operation", with the category before the operation where it is asked for.

@@ -35,6 +35,7 @@ Result<ReportTable> ops(const ReportInput& input, JobControl& job) {
                        integerColumn("kernels")});
     for (const OperatorTime& time : attribution->rows)
         table.addRow()
+            .about(time.name, kindBit(EventKind::CpuOp))
             .text(nameOf(time))
             .integer(static_cast<std::int64_t>(time.calls))
             .ns(time.hostSelfNs)

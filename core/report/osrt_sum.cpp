@@ -41,7 +41,8 @@ Result<ReportTable> osrtSum(const ReportInput& input, JobControl& job) {
     });
     if (!done)
         return cancelledError();
-    ReportTable table = nameTimeTable("Num Calls", trace, std::move(times), fullName);
+    ReportTable table =
+        nameTimeTable("Num Calls", trace, kindBit(EventKind::OsRuntime), std::move(times), fullName);
     if (table.rows() == 0)
         table.addNote("The trace has no calls of the OS runtime (nsys profile --trace=osrt records them).");
     return table;

@@ -1,6 +1,7 @@
 #pragma once
 // The rows that a report is about.
 
+#include "core/report/kind_mask.h"
 #include "core/report/report.h"
 #include "core/trace/row_poll.h"
 
@@ -9,14 +10,6 @@
 #include <vector>
 
 namespace lacuna {
-
-using KindMask = std::uint32_t;
-constexpr KindMask kindBit(EventKind kind) {
-    return KindMask{1} << static_cast<unsigned>(kind);
-}
-inline constexpr KindMask kApiKinds = kindBit(EventKind::RuntimeApi) | kindBit(EventKind::DriverApi);
-inline constexpr KindMask kMemoryKinds = kindBit(EventKind::Memcpy) | kindBit(EventKind::Memset);
-inline constexpr KindMask kGpuKinds = kindBit(EventKind::Kernel) | kMemoryKinds;
 
 // Rows without length count when they start in the range.
 constexpr bool overlaps(TimeRange range, std::int64_t begin, std::int64_t end) {

@@ -79,6 +79,13 @@ ReportTable::Row& ReportTable::Row::text(std::string_view v) {
     return text(m_table.m_texts.intern(v));
 }
 
+ReportTable::Row& ReportTable::Row::setAbout(std::int64_t v) {
+    while (m_table.m_about.size() + 1 < m_table.m_shown)
+        m_table.m_about.push(kEmpty);
+    m_table.m_about.push(v);
+    return *this;
+}
+
 // ---- table
 
 ReportTable::ReportTable(std::vector<ReportColumn> columns)

@@ -6,6 +6,7 @@
 // that rounding happens once and sorting is exact), texts as numbers of a pool. A cell may be empty.
 
 #include "core/base/string_pool.h"
+#include "core/report/kind_mask.h"
 #include "core/report/narrow_column.h"
 
 #include <cstddef>
@@ -51,11 +52,18 @@ public:
         // A text that textId() has given.
         Row& text(StringId id) { return put(ReportColumn::Type::Text, id.v); }
         Row& empty();
+        // What in the trace the row is about, for people who want to see it (core/report/report_evidence.h):
+        // one row of the trace, or all those of a name (of the trace) and some kinds.
+        Row& about(EventId event) { return setAbout(event.v); }
+        Row& about(StringId name, KindMask kinds) {
+            return setAbout(static_cast<std::int64_t>(std::uint64_t{kinds} << 32 | name.v));
+        }
 
     private:
         friend class ReportTable;
         explicit Row(ReportTable& table) : m_table(table) {}
         Row& put(ReportColumn::Type type, std::int64_t v);
+        Row& setAbout(std::int64_t v);
         ReportTable& m_table;
         std::size_t m_column = 0;
     };
@@ -84,6 +92,13 @@ public:
     std::string cellText(std::size_t row, std::size_t column) const;
     void appendCell(std::string& out, std::size_t row, std::size_t column) const;
 
+    // As about() has it: the number of an event; in the upper half kinds, then the lower one is a name.
+    // kEmpty where the row tells nothing.
+    std::int64_t aboutOf(std::size_t row) const {
+        const std::size_t at = m_order.empty() ? row : m_order[row];
+        return at < m_about.size() ? m_about.at(at) : kEmpty;
+    }
+
     // The column of a name: its title in any case, with or without the unit in brackets, blanks or other
     // signs written as underscores ("Total Time (ns)", "total_time_ns", "total_time"), or another name of it.
     std::optional<std::size_t> findColumn(std::string_view name) const;
@@ -99,6 +114,7 @@ private:
 
     std::vector<ReportColumn> m_columns;
     std::vector<NarrowColumn> m_cells;  // beside m_columns
+    NarrowColumn m_about;               // of the rows up to the last that tells it
     std::vector<std::uint32_t> m_order; // empty: as added
     std::size_t m_shown = 0;
     StringPool m_texts;

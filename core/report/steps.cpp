@@ -47,7 +47,10 @@ Result<ReportTable> steps(const ReportInput& input, JobControl& job) {
         if (input.options.range && !overlaps(*input.options.range, step.range.begin.v, step.range.end.v))
             continue;
         ReportTable::Row row = table.addRow();
-        row.text(input.trace.nameOf(step.event)).ns(step.range.begin.v).ns(step.range.length().v);
+        row.about(step.event)
+            .text(input.trace.nameOf(step.event))
+            .ns(step.range.begin.v)
+            .ns(step.range.length().v);
         if (k + 1 < times->steps.size())
             row.ns((times->steps[k + 1].range.begin - step.range.begin).v);
         else

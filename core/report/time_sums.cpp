@@ -29,15 +29,20 @@ ReportTable timeSumTable(std::string count, const std::vector<std::string>& labe
         addStatistics(row, sum.times);
         for (const std::string& label : sum.labels)
             row.text(label);
+        if (sum.kinds != 0)
+            row.about(sum.name, sum.kinds);
     }
     return table;
 }
 
-ReportTable nameTimeTable(std::string count, const Trace& trace, GroupedValues times,
+ReportTable nameTimeTable(std::string count, const Trace& trace, KindMask kinds, GroupedValues times,
                           std::string_view (*labelOf)(std::string_view name)) {
     std::vector<TimeSum> sums;
     for (const GroupedValues::Group& group : times.take())
-        sums.push_back({group.values, {std::string(labelOf(trace.strings().view(StringId{group.key})))}});
+        sums.push_back({group.values,
+                        {std::string(labelOf(trace.strings().view(StringId{group.key})))},
+                        StringId{group.key},
+                        kinds});
     return timeSumTable(std::move(count), {"Name"}, std::move(sums));
 }
 

@@ -14,6 +14,8 @@ namespace lacuna {
 struct TimeSum {
     Statistics times;
     std::vector<std::string> labels; // last columns, in order
+    StringId name = {};              // of the trace, where the group is all rows of a name and some kinds
+    KindMask kinds = 0;
 };
 
 // count: the title of the number of rows; labels: titles of the last columns. Equal totals are in the order
@@ -21,8 +23,9 @@ struct TimeSum {
 ReportTable timeSumTable(std::string count, const std::vector<std::string>& labels,
                          std::vector<TimeSum> sums);
 
-// Of times that are grouped by the name's StringId, with one label "Name": what labelOf makes of the name.
-ReportTable nameTimeTable(std::string count, const Trace& trace, GroupedValues times,
+// Of times of all rows of some kinds that are grouped by the name's StringId, with one label "Name": what
+// labelOf makes of the name.
+ReportTable nameTimeTable(std::string count, const Trace& trace, KindMask kinds, GroupedValues times,
                           std::string_view (*labelOf)(std::string_view name));
 // The name as it stands.
 std::string_view fullName(std::string_view name);

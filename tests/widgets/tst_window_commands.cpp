@@ -6,6 +6,7 @@
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
 #include "widgets/panels/panel.h"
+#include "widgets/tables/report_table_view.h"
 #include "widgets/timeline/callouts.h"
 #include "widgets/timeline/timeline_view.h"
 
@@ -16,6 +17,7 @@
 #include <QMenuBar>
 #include <QPlainTextEdit>
 #include <QScopeGuard>
+#include <QTabBar>
 #include <QTemporaryDir>
 
 #include <filesystem>
@@ -59,6 +61,7 @@ enum Situation {
     WithCallout,
     Undone,
     WentBack,
+    RowOpened, // of a report: there are events to walk
     Situations
 };
 
@@ -424,6 +427,17 @@ private:
         case EventSelected:
             select(session.document()->gaps->gap(ranks[0]).next);
             break;
+        case RowOpened: {
+            auto* tabs = window.findChild<QWidget*>(QStringLiteral("bottomArea"))->findChild<QTabBar*>();
+            for (int i = 0; i < tabs->count(); ++i)
+                if (tabs->tabText(i) == QStringLiteral("Reports"))
+                    tabs->setCurrentIndex(i);
+            auto* table = window.findChild<ReportTableView*>(QStringLiteral("reportTable"));
+            QVERIFY(QTest::qWaitFor([&] { return table->rows().rowCount() > 0; }, 30'000));
+            Q_EMIT table->rowPointed(0, false);
+            window.timeline().setFocus();
+            break;
+        }
         case Marked:
             session.selection().set(TimeRange{{9'000'000}, {10'000'000}}, Origin::Command);
             break;

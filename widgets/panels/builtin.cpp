@@ -6,6 +6,7 @@ std::span<const PanelEntry> builtinPanels() {
     static constexpr PanelEntry kPanels[] = {
         {"inspector", PanelHome::Side, makeInspectorPanel},
         {"gaps", PanelHome::Bottom, makeGapsPanel},
+        {"reports", PanelHome::Bottom, makeReportsPanel},
     };
     return kPanels;
 }

@@ -45,5 +45,6 @@ std::span<const PanelEntry> builtinPanels(); // builtin.cpp
 
 Panel* makeInspectorPanel(const PanelContext& context, QWidget* parent);
 Panel* makeGapsPanel(const PanelContext& context, QWidget* parent);
+Panel* makeReportsPanel(const PanelContext& context, QWidget* parent);
 
 } // namespace lacuna::ui

@@ -1,0 +1,194 @@
+// The reports in the window: chosen from a list, of the whole trace or of a range, and opened in the
+// timeline.
+
+#include "core/output/report_output.h"
+#include "core/report/builtin.h"
+#include "tests/support/paths.h"
+#include "tests/support/test_main.h"
+#include "tests/support/window_fixture.h"
+#include "widgets/panels/panel.h"
+#include "widgets/tables/instance_walk.h"
+#include "widgets/tables/report_table_view.h"
+
+#include <QLineEdit>
+#include <QTabBar>
+#include <QToolButton>
+#include <QTreeWidget>
+
+using namespace lacuna;
+using namespace lacuna::ui;
+using test::WindowFixture;
+
+namespace {
+
+std::filesystem::path itemSync() {
+    return test::fixture("captured/torch/item_sync.pt.trace.json.gz");
+}
+
+class ReportsFixture : public WindowFixture {
+public:
+    bool openReports(const std::filesystem::path& file) {
+        if (!open(file))
+            return false;
+        auto* tabs = window().findChild<QWidget*>(QStringLiteral("bottomArea"))->findChild<QTabBar*>();
+        for (int i = 0; i < tabs->count(); ++i)
+            if (tabs->tabText(i) == QStringLiteral("Reports"))
+                tabs->setCurrentIndex(i);
+        return table().isVisible();
+    }
+    ReportTableView& table() { return *window().findChild<ReportTableView*>(QStringLiteral("reportTable")); }
+    QTreeWidget& names() { return *window().findChild<QTreeWidget*>(QStringLiteral("reportNames")); }
+    // Chooses it and waits for its rows.
+    bool show(const QString& name) {
+        const auto found = names().findItems(name, Qt::MatchExactly);
+        if (found.isEmpty())
+            return false;
+        names().setCurrentItem(found.front());
+        return QTest::qWaitFor([&] { return table().reportName() == name && !table().isArranging(); },
+                               30'000);
+    }
+    int column(const QString& title) {
+        for (int c = 0; c < table().rows().columnCount(); ++c)
+            if (table().rows().headerData(c, Qt::Horizontal).toString().startsWith(title))
+                return c;
+        return -1;
+    }
+    // As a click on the first cell.
+    void click(int row) {
+        const QRect cell = table().visualRect(table().rows().index(row, 0));
+        QTest::mouseClick(table().viewport(), Qt::LeftButton, {}, cell.center());
+    }
+};
+
+} // namespace
+
+class TstReportsPanel : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { qputenv("LACUNA_CACHE", "off"); }
+
+    // One implementation: what the window exports is what `lacuna stats` prints.
+    void everyReportHasTheRowsOfTheCommandLine() {
+        ReportsFixture fixture;
+        QVERIFY(fixture.openReports(itemSync()));
+        const Document& document = *fixture.session().document();
+        for (const ReportSpec& report : builtinReports()) {
+            const QString name = QString::fromStdString(std::string(report.name));
+            QVERIFY2(fixture.show(name), qPrintable(name));
+            JobControl job;
+            ReportQuery query;
+            query.name = report.name;
+            query.limit = SIZE_MAX;
+            const auto expected = runReport(document.trace(), document.loaded.details.get(), query, job);
+            QVERIFY2(expected, qPrintable(name));
+            StringSink csv;
+            writeReportCsv(*expected, csv, job);
+            QCOMPARE(fixture.table().copied(CopyForm::Csv), QString::fromStdString(csv.text()));
+        }
+    }
+
+    void aRangeRestrictsThem() {
+        ReportsFixture fixture;
+        QVERIFY(fixture.openReports(itemSync()));
+        QVERIFY(fixture.show(QStringLiteral("cuda_gpu_trace")));
+        auto* chip = fixture.window().findChild<QToolButton*>(QStringLiteral("reportsRange"));
+        QVERIFY(!chip->isVisible());
+        const int all = fixture.table().rows().rowCount();
+        const TimeRange window = fixture.session().document()->trace().window();
+        const TimeRange third{window.begin, window.begin + DurationNs{window.length().v / 3}};
+        fixture.session().selection().set(third, Origin::Timeline);
+        QVERIFY(QTest::qWaitFor([&] { return fixture.table().rows().rowCount() < all; }, 30'000));
+        QVERIFY(fixture.table().rows().rowCount() > 0);
+        QVERIFY(chip->isVisible());
+        QVERIFY(chip->text().startsWith(QStringLiteral("Range ")));
+        QTest::mouseClick(chip, Qt::LeftButton);
+        QVERIFY(!fixture.session().selection().range());
+        QVERIFY(QTest::qWaitFor([&] { return fixture.table().rows().rowCount() == all; }, 30'000));
+        QVERIFY(!chip->isVisible());
+    }
+
+    void aRowOpensItsEvent() {
+        ReportsFixture fixture;
+        QVERIFY(fixture.openReports(itemSync()));
+        QVERIFY(fixture.show(QStringLiteral("cuda_gpu_trace")));
+        fixture.click(3);
+        const EventId event = fixture.session().selection().event();
+        QVERIFY(event);
+        const Trace& trace = fixture.session().document()->trace();
+        QCOMPARE(trace.events().beginNs[event.v], fixture.table().rows().table()->number(3, 0));
+        QVERIFY(fixture.view().viewport().range().contains(TimeNs{trace.events().beginNs[event.v]}));
+    }
+
+    void aSumWalksThroughItsEvents() {
+        ReportsFixture fixture;
+        QVERIFY(fixture.openReports(itemSync()));
+        QVERIFY(fixture.show(QStringLiteral("cuda_gpu_kern_sum")));
+        const ReportTable& table = *fixture.table().rows().table();
+        const std::int64_t count = table.number(0, *table.findColumn("Instances"));
+        QVERIFY(count > 2);
+        fixture.click(0);
+        auto* walk = fixture.window().findChild<InstanceWalk*>();
+        QVERIFY(walk->isVisible());
+        QCOMPARE(static_cast<std::int64_t>(walk->instances().size()), count);
+        std::int64_t sum = 0;
+        std::set<std::uint32_t> seen;
+        for (std::int64_t i = 0; i < count; ++i) {
+            const EventId event = fixture.session().selection().event();
+            sum += fixture.session().document()->trace().events().duration(event).v;
+            seen.insert(event.v);
+            QVERIFY(fixture.window().commands().run(QStringLiteral("instances.next")));
+        }
+        QCOMPARE(static_cast<std::int64_t>(seen.size()), count);
+        QCOMPARE(sum, table.number(0, *table.findColumn("Total Time")));
+        const EventId here = fixture.session().selection().event();
+        fixture.click(0); // once more: on to the next
+        QVERIFY(fixture.session().selection().event() != here);
+    }
+
+    void orderAndFilterAreKeptByReport() {
+        ReportsFixture fixture;
+        QVERIFY(fixture.openReports(itemSync()));
+        auto* filter = fixture.window().findChild<QLineEdit*>(QStringLiteral("reportsFilter"));
+        QVERIFY(fixture.show(QStringLiteral("cuda_api_sum")));
+        fixture.table().sortBy(2, false);
+        filter->setText(QStringLiteral("launch"));
+        const int left = fixture.table().rows().rowCount();
+        QVERIFY(left > 0);
+        QVERIFY(fixture.show(QStringLiteral("ops")));
+        QVERIFY(filter->text().isEmpty());
+        QVERIFY(!fixture.table().state().arrangement.column);
+        QVERIFY(fixture.show(QStringLiteral("cuda_api_sum")));
+        QCOMPARE(filter->text(), QStringLiteral("launch"));
+        QCOMPARE(fixture.table().rows().rowCount(), left);
+        QCOMPARE(fixture.table().state().arrangement.column, std::optional<std::size_t>(2));
+    }
+
+    void theListIsSearchedByNameAndSummary() {
+        ReportsFixture fixture;
+        QVERIFY(fixture.openReports(itemSync()));
+        auto* field = fixture.window().findChild<QLineEdit*>(QStringLiteral("reportSearch"));
+        field->setText(QStringLiteral("HTA idle")); // of its summary
+        QStringList left;
+        for (int i = 0; i < fixture.names().topLevelItemCount(); ++i)
+            if (!fixture.names().topLevelItem(i)->isHidden())
+                left << fixture.names().topLevelItem(i)->text(0);
+        QVERIFY(left.contains(QStringLiteral("idle_time_breakdown")));
+        QVERIFY(!left.contains(QStringLiteral("ops")));
+        field->setFocus();
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(QTest::qWaitFor([&] { return fixture.table().reportName() == left.front(); }, 30'000));
+    }
+
+    void aReportWithoutRowsSaysWhy() {
+        ReportsFixture fixture;
+        QVERIFY(fixture.openReports(itemSync()));
+        QVERIFY(fixture.show(QStringLiteral("osrt_sum")));
+        QCOMPARE(fixture.table().rows().rowCount(), 0);
+        QVERIFY(fixture.table().accessibleDescription().contains(QStringLiteral("OS runtime")));
+        fixture.session().close();
+        QCOMPARE(fixture.table().rows().columnCount(), 0);
+    }
+};
+
+LACUNA_TEST(TstReportsPanel, "tst_reports_panel")
+#include "tst_reports_panel.moc"

@@ -1,0 +1,309 @@
+// All reports as tables: the list, the chosen one, of the whole trace or of the selected range.
+
+#include "core/base/text_format.h"
+#include "core/report/report_evidence.h"
+#include "widgets/panels/panel.h"
+#include "widgets/tables/report_job.h"
+#include "widgets/tables/report_list.h"
+#include "widgets/tables/table_tools.h"
+#include "widgets/text.h"
+#include "widgets/theme/widget_fonts.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include <map>
+#include <set>
+
+namespace lacuna::ui {
+
+namespace {
+
+constexpr int kSettleMs = 150;   // a range that is being dragged
+constexpr qint64 kQuietMs = 300; // a job that is shorter shows no progress
+
+class ReportsPanel final : public Panel {
+public:
+    ReportsPanel(const PanelContext& context, QWidget* parent)
+        : Panel(parent), m_context(context), m_palette(ThemePalette::of(Theme::Light)),
+          m_list(new ReportList), m_table(new ReportTableView), m_job(this) {
+        setAccessibleName(title());
+        m_tools = new TableTools(context.view, context.commands, *m_table, u"reports"_s, this);
+        auto* splitter = new QSplitter(Qt::Horizontal);
+        splitter->setHandleWidth(1);
+        splitter->setChildrenCollapsible(false);
+        splitter->addWidget(m_list);
+        splitter->addWidget(makeRight());
+        splitter->setSizes({250, 1200});
+        splitter->setStretchFactor(1, 1);
+        auto* layout = new QVBoxLayout(this);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->addWidget(splitter);
+        m_soon.setSingleShot(true);
+        m_soon.setInterval(kSettleMs);
+        connect(&m_soon, &QTimer::timeout, this, [this] { compute(); });
+        connect(m_list, &ReportList::chosen, this, [this](const QString& name) { choose(name); });
+        connect(&m_job, &JobSlot::progress, this, [this] { showProgress(); });
+        connect(&context.session, &AnalysisSession::documentChanged, this, [this] { showDocument(); });
+        connect(&context.session.selection(), &SelectionModel::changed, this, [this] { showSelection(); });
+        connectTable();
+        m_list->choose(u"cuda_gpu_kern_sum"_s);
+    }
+    ~ReportsPanel() override { m_job.cancel(); }
+
+    QString title() const override { return tr("Reports"); }
+    QWidget* tabTools() override { return m_tools; }
+    void takeFocus() override {
+        (m_table->rows().rowCount() > 0 ? static_cast<QWidget*>(m_table) : m_list->field())
+            ->setFocus(Qt::TabFocusReason);
+    }
+    void setThemePalette(const ThemePalette& palette) override {
+        m_palette = palette;
+        m_table->setThemePalette(palette);
+        m_list->setThemePalette(palette);
+        const QString secondary = u"color: %1"_s.arg(palette.color(Ink::TextSecondary).name());
+        m_notes->setStyleSheet(secondary);
+        m_count->setStyleSheet(secondary);
+    }
+
+protected:
+    void showEvent(QShowEvent* event) override {
+        Panel::showEvent(event);
+        if (m_isStale)
+            compute();
+    }
+
+private:
+    QWidget* makeRight() {
+        auto* right = new QWidget;
+        auto* layout = new QVBoxLayout(right);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->setSpacing(0);
+        auto* head = new QHBoxLayout;
+        head->setContentsMargins(10, 2, 10, 2);
+        head->setSpacing(12);
+        m_title = new QLabel;
+        m_title->setFont(uiFont(Face::SemiBold, 12.5));
+        m_count = new QLabel;
+        m_count->setFont(uiFont(Face::Regular, 12));
+        m_device = new QComboBox;
+        m_device->setAccessibleName(tr("Device"));
+        m_option = new QCheckBox;
+        m_cancel = new QPushButton(tr("Cancel"));
+        m_cancel->setObjectName(u"reportCancel"_s);
+        m_cancel->setFlat(true);
+        m_cancel->hide();
+        head->addWidget(m_title);
+        head->addWidget(m_count);
+        head->addWidget(m_cancel);
+        head->addStretch(1);
+        head->addWidget(m_option);
+        head->addWidget(m_device);
+        m_notes = new QLabel;
+        m_notes->setObjectName(u"reportNotes"_s);
+        m_notes->setFont(uiFont(Face::Regular, 12));
+        m_notes->setTextFormat(Qt::PlainText);
+        m_notes->setWordWrap(true);
+        m_notes->setContentsMargins(10, 3, 10, 4);
+        m_notes->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        layout->addLayout(head);
+        layout->addWidget(m_table, 1);
+        layout->addWidget(m_notes);
+        connect(m_cancel, &QPushButton::clicked, this, [this] { cancel(); });
+        connect(m_device, &QComboBox::activated, this, [this] { compute(); });
+        connect(m_option, &QCheckBox::clicked, this, [this] { compute(); });
+        return right;
+    }
+
+    void connectTable() {
+        m_table->setObjectName(u"reportTable"_s);
+        m_table->setAccessibleName(tr("Rows of the report"));
+        connect(m_table, &ReportTableView::arranged, this, [this] { showCount(); });
+        connect(m_table, &ReportTableView::stateChanged, this,
+                [this] { m_states[m_table->reportName()] = m_table->state(); });
+        connect(m_table, &ReportTableView::rowPointed, this,
+                [this](std::uint32_t row, bool again) { open(row, again); });
+        connect(m_table, &ReportTableView::exportDone, this,
+                [this](const QString& message) { m_notes->setText(message); });
+    }
+
+    // ---- which report of what
+
+    const ReportSpec* spec() const { return findReport(m_name.toStdString()); }
+
+    void choose(const QString& name) {
+        m_name = name;
+        m_title->setText(text(spec()->summary));
+        m_option->setVisible(spec()->isRule || spec()->hasDefinitions);
+        m_option->setChecked(false);
+        m_option->setText(spec()->isRule ? tr("with Lacuna's corrections") : tr("as HTA defines it"));
+        fillDevices();
+        const auto known = m_states.find(name);
+        m_tools->showFilter(known == m_states.end() ? QString() : text(known->second.arrangement.filter));
+        compute();
+    }
+
+    void fillDevices() {
+        std::set<std::int64_t> ordinals;
+        if (const Document* document = m_context.session.document(); document != nullptr)
+            for (const Device& device : document->trace().devices())
+                ordinals.insert(device.ordinal);
+        const QString before = m_device->currentText();
+        m_device->clear();
+        m_device->addItem(tr("all GPUs"));
+        for (const std::int64_t ordinal : ordinals)
+            m_device->addItem(tr("GPU %1").arg(ordinal), static_cast<qlonglong>(ordinal));
+        m_device->setCurrentIndex(std::max(0, m_device->findText(before)));
+        m_device->setVisible(ordinals.size() > 1 && spec() != nullptr && spec()->byDevice);
+    }
+
+    ReportQuery query() const {
+        ReportQuery query;
+        query.name = m_name.toStdString();
+        query.options.range = m_context.session.selection().range();
+        if (m_device->isVisibleTo(this) && m_device->currentIndex() > 0)
+            query.options.device = m_device->currentData().toLongLong();
+        query.options.corrected = spec()->isRule && m_option->isChecked();
+        if (spec()->hasDefinitions && m_option->isChecked())
+            query.options.definition = ReportDefinition::Hta;
+        query.limit = SIZE_MAX; // the table scrolls: all rows, of rules too
+        return query;
+    }
+
+    void showDocument() {
+        const Document* document = m_context.session.document();
+        m_details =
+            document == nullptr ? nullptr : std::make_shared<JobDetails>(document->path, document->member);
+        fillDevices();
+        compute();
+    }
+
+    void showSelection() {
+        const auto& range = m_context.session.selection().range();
+        if (range != m_shownRange)
+            m_soon.start();
+    }
+
+    // ---- computing
+
+    void compute() {
+        m_soon.stop();
+        m_job.cancel();
+        m_isStale = !isVisible();
+        const Document* document = m_context.session.document();
+        m_shownRange = m_context.session.selection().range();
+        if (document == nullptr || m_isStale)
+            return clear(document == nullptr ? tr("No trace is open.") : QString());
+        if (spec() == nullptr)
+            return clear(tr("Choose a report."));
+        m_query = query();
+        m_started.start();
+        m_job.start<ShownReport>([trace = document->loaded.trace, details = m_details, query = m_query](
+                                     JobControl& job) { return computeReport(*trace, *details, query, job); },
+                                 [this](Result<ShownReport> report) { show(std::move(report)); });
+    }
+
+    void clear(const QString& why) {
+        m_table->showReport({}, {});
+        m_table->showPlaceholder(why);
+        m_tools->clear();
+        m_notes->hide();
+        m_count->clear();
+        m_cancel->hide();
+    }
+
+    void showProgress() {
+        if (m_started.elapsed() < kQuietMs)
+            return;
+        m_count->setText(
+            tr("computing, %1 s").arg(static_cast<double>(m_started.elapsed()) / 1000, 0, 'f', 1));
+        m_cancel->show();
+    }
+
+    void cancel() {
+        m_job.cancel();
+        clear(tr("Stopped. Choose the report again to compute it."));
+        m_name.clear();
+        m_list->forget();
+    }
+
+    void show(Result<ShownReport> report) {
+        m_cancel->hide();
+        m_tools->clear();
+        if (!report)
+            return clear(text(report.error().detail));
+        QStringList notes;
+        for (const std::string& note : report->table->notes())
+            notes << text(note);
+        const bool isEmpty = report->table->rows() == 0;
+        m_table->showPlaceholder(isEmpty ? notes.join(u' ') : QString());
+        m_notes->setText(notes.join(u' '));
+        m_notes->setVisible(!isEmpty && !notes.isEmpty());
+        ReportViewState state = m_states[report->name];
+        state.arrangement.filter = m_tools->filter().toStdString();
+        m_table->showReport(*std::move(report), state);
+    }
+
+    void showCount() {
+        const ReportTable* table = m_table->rows().table().get();
+        if (table == nullptr)
+            return;
+        const std::size_t all = table->rows(), shown = m_table->rows().rows().size();
+        QString count = shown == all
+                            ? (all == 1 ? tr("1 row") : tr("%1 rows").arg(text(formatCount(all))))
+                            : tr("%1 of %2 rows").arg(text(formatCount(shown)), text(formatCount(all)));
+        if (shown > ReportTableModel::kMostRows)
+            count += tr(", the first %1 shown; filter, or export all")
+                         .arg(text(formatCount(ReportTableModel::kMostRows)));
+        m_count->setText(count);
+        if (all > 0)
+            m_table->showPlaceholder(shown == 0 ? tr("No row has this text.") : QString());
+    }
+
+    // ---- evidence
+
+    void open(std::uint32_t row, bool again) {
+        const Document* document = m_context.session.document();
+        if (document == nullptr || m_table->rows().table() == nullptr)
+            return;
+        const ReportEvidence evidence = evidenceOf(*m_table->rows().table(), row);
+        JobControl job; // one pass over a column
+        const auto instances = instancesOf({document->trace(), nullptr, m_query.options}, evidence, job);
+        m_tools->open(row, again, evidence, *instances);
+    }
+
+    PanelContext m_context;
+    ThemePalette m_palette;
+    QString m_name;
+    ReportQuery m_query; // of the rows that are shown, or being computed
+    std::optional<TimeRange> m_shownRange;
+    std::map<QString, ReportViewState> m_states; // by report; kept while the window lives
+    std::shared_ptr<JobDetails> m_details;
+    bool m_isStale = true; // nothing is computed while the panel is hidden
+    QTimer m_soon;
+    QElapsedTimer m_started;
+
+    ReportList* m_list;
+    ReportTableView* m_table;
+    TableTools* m_tools = nullptr;
+    QLabel *m_title = nullptr, *m_count = nullptr, *m_notes = nullptr;
+    QComboBox* m_device = nullptr;
+    QCheckBox* m_option = nullptr;
+    QPushButton* m_cancel = nullptr;
+    JobSlot m_job; // last: its destructor waits
+};
+
+} // namespace
+
+Panel* makeReportsPanel(const PanelContext& context, QWidget* parent) {
+    return new ReportsPanel(context, parent);
+}
+
+} // namespace lacuna::ui

@@ -48,6 +48,25 @@ private Q_SLOTS:
         QVERIFY(got.has_value());
         QCOMPARE(qint64{*got}, ns);
     }
+    // The usual form is read eight digits at a time: every length, and a damaged character at every place.
+    void micros_withThreeDecimals_ofEveryLength() {
+        const std::string digits = "3712195495508068";
+        for (std::size_t length = 1; length <= digits.size(); ++length) {
+            const std::string whole = digits.substr(digits.size() - length);
+            for (const char* const decimals : {"000", "007", "316", "999"}) {
+                const std::string text = whole + '.' + decimals;
+                const std::int64_t ns = std::stoll(whole) * 1000 + std::stoll(decimals);
+                QCOMPARE(json::microsAsNs(text).value_or(-1), ns);
+                for (std::size_t at = 0; at < text.size(); ++at)
+                    for (const char wrong : {'/', ':', 'x', '\xBA', '.'}) {
+                        std::string damaged = text;
+                        damaged[at] = wrong;
+                        if (damaged != text)
+                            QVERIFY2(!json::microsAsNs(damaged).has_value(), damaged.c_str());
+                    }
+            }
+        }
+    }
     void micros_ofWords_areNone_data() {
         QTest::addColumn<QByteArray>("text");
         for (const char* text : {"",

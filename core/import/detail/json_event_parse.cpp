@@ -2,47 +2,103 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstring>
 
 namespace lacuna::json {
 
 namespace {
 
-// The field of an element with this key; null for keys that the timeline does not need.
-Value* fieldOf(Event& event, std::string_view key) {
-    switch (key.size()) {
-    case 1:
-        return key[0] == 's' ? &event.s : nullptr;
-    case 2:
-        if (key == "ph")
-            return &event.ph;
-        if (key == "ts")
-            return &event.ts;
-        return key == "id" ? &event.id : nullptr;
-    case 3:
-        if (key == "cat")
-            return &event.cat;
-        if (key == "pid")
-            return &event.pid;
-        if (key == "tid")
-            return &event.tid;
-        if (key == "dur")
-            return &event.dur;
-        return key == "id2" ? &event.id2 : nullptr;
-    case 4:
-        if (key == "name")
-            return &event.name;
-        if (key == "args")
-            return &event.args;
-        return key == "lane" ? &event.lane : nullptr;
-    case 5:
-        return key == "scope" ? &event.scope : nullptr;
-    case 7:
-        if (key == "bind_id")
-            return &event.bindId;
-        return key == "entries" ? &event.entries : nullptr;
-    default:
-        return nullptr;
+// Keys of the fields of an element. The timeline needs no others.
+struct EventField {
+    std::string_view key;
+    Value Event::*field;
+};
+constexpr std::array<EventField, 15> kEventFields{{
+    {"ph", &Event::ph},
+    {"name", &Event::name},
+    {"cat", &Event::cat},
+    {"ts", &Event::ts},
+    {"dur", &Event::dur},
+    {"pid", &Event::pid},
+    {"tid", &Event::tid},
+    {"args", &Event::args},
+    {"id", &Event::id},
+    {"id2", &Event::id2},
+    {"scope", &Event::scope},
+    {"s", &Event::s},
+    {"bind_id", &Event::bindId},
+    {"entries", &Event::entries},
+    {"lane", &Event::lane},
+}};
+
+// Every key and its closing quote fit into eight bytes: as a word it is found by one look into a table, which
+// has a place of its own for each.
+class FieldTable {
+public:
+    constexpr FieldTable() {
+        while (!fill())
+            m_factor += 2 * kSpread;
     }
+    // Null: no field of that key.
+    Value* find(std::uint64_t word, Event& event) const {
+        const Place& place = m_places[(word * m_factor) >> kShift];
+        return place.word == word ? &(event.*place.field) : nullptr;
+    }
+
+private:
+    static constexpr unsigned kShift = 58; // 64 places
+    static constexpr std::uint64_t kSpread = 0x9E3779B97F4A7C15u;
+    struct Place {
+        std::uint64_t word = 0; // no key
+        Value Event::*field = &Event::ph;
+    };
+
+    static constexpr std::uint64_t wordOf(std::string_view key) {
+        std::uint64_t word = 0;
+        for (std::size_t i = 0; i < key.size(); ++i)
+            word |= std::uint64_t{static_cast<unsigned char>(key[i])} << (8 * i);
+        return word;
+    }
+    constexpr bool fill() {
+        m_places = {};
+        for (const EventField& field : kEventFields) {
+            const std::uint64_t word = wordOf(field.key);
+            Place& place = m_places[(word * m_factor) >> kShift];
+            if (place.word != 0)
+                return false;
+            place = {word, field.field};
+        }
+        return true;
+    }
+
+    std::uint64_t m_factor = kSpread;
+    std::array<Place, std::size_t{1} << (64 - kShift)> m_places{};
+};
+constexpr FieldTable kFieldTable;
+
+// p after the opening quote of a key. The key's field, and in `after` the byte behind the closing quote; null
+// where there is none, and where that byte is no colon: then the key is looked at more closely.
+Value* quickField(const char* p, Event& event, const char*& after) {
+    if constexpr (std::endian::native != std::endian::little)
+        return nullptr;
+    constexpr std::uint64_t kEachByte = 0x0101010101010101u;
+    std::uint64_t text = 0;
+    std::memcpy(&text, p, sizeof text);
+    const std::uint64_t zeros = text ^ (kEachByte * '"');                         // where quotes stand
+    const std::uint64_t quotes = (zeros - kEachByte) & ~zeros & (kEachByte << 7); // its lowest bit is right
+    if (quotes == 0)
+        return nullptr;
+    const auto bits = static_cast<unsigned>(__builtin_ctzll(quotes)) - 7;
+    after = p + bits / 8 + 1;
+    Value* const field = kFieldTable.find(text & ((std::uint64_t{1} << bits) - 1), event);
+    return *after == ':' ? field : nullptr;
+}
+
+Value* fieldOf(std::string_view key, Event& event) {
+    const auto at = std::find_if(kEventFields.begin(), kEventFields.end(),
+                                 [key](const EventField& field) { return field.key == key; });
+    return at == kEventFields.end() ? nullptr : &(event.*at->field);
 }
 
 // Members of flow events that are only asked for yes or no.
@@ -95,6 +151,23 @@ bool endsEventArray(const char* p, const char* end, bool atEnd) {
     return key != end && *key == '"' && key - (p + 2) <= kRootIndent;
 }
 
+// A member whose key is looked at in full. After its value, or null.
+const char* otherMember(Scanner& scanner, const char* p, Event& out) {
+    std::string_view key;
+    p = scanner.key(p, key);
+    if (p == nullptr)
+        return nullptr;
+    Value value;
+    p = scanner.value(p, value);
+    if (p == nullptr)
+        return nullptr;
+    if (Value* const field = fieldOf(key, out))
+        *field = value;
+    else
+        takeFlag(key, value, out);
+    return p;
+}
+
 } // namespace
 
 const char* parseEvent(Scanner& scanner, const char* p, Event& out) {
@@ -102,30 +175,26 @@ const char* parseEvent(Scanner& scanner, const char* p, Event& out) {
     ++p;
     for (;;) {
         p = scanner.space(p);
-        if (*p == '}')
-            return p + 1;
         if (*p == ',') {
             ++p;
             continue;
         }
         if (*p != '"')
-            return scanner.unexpected(p);
-        std::string_view key;
-        p = scanner.key(p + 1, key);
-        if (p == nullptr)
-            return nullptr;
-        Value value;
-        p = scanner.value(p, value);
-        if (p == nullptr)
-            return nullptr;
-        p = scanner.space(p);
-        if (*p != ',' && *p != '}')
-            return scanner.unexpected(p);
-        out.isEmpty = false;
-        if (Value* const field = fieldOf(out, key))
-            *field = value;
+            return *p == '}' ? p + 1 : scanner.unexpected(p);
+        const char* after = nullptr;
+        if (Value* const field = quickField(p + 1, out, after))
+            p = scanner.value(scanner.space(after + 1), *field); // the end: a word without end
         else
-            takeFlag(key, value, out);
+            p = otherMember(scanner, p + 1, out);
+        if (p == nullptr)
+            return nullptr;
+        out.isEmpty = false;
+        p = scanner.space(p);
+        if (*p == '}')
+            return p + 1;
+        if (*p != ',')
+            return scanner.unexpected(p);
+        ++p;
     }
 }
 

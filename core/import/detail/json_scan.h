@@ -50,10 +50,10 @@ public:
 
     // First byte that is no white space; the end at the latest.
     const char* space(const char* p) const {
-        for (unsigned i = 0; i < 2; ++i, ++p) // most often none or one
-            if (p >= m_end || static_cast<unsigned char>(*p) > ' ')
-                return p;
-        return longSpace(p);
+        // Most often none or one. What stands behind the end can be read, and is no end of white space.
+        if (static_cast<unsigned char>(*p) > ' ' || p >= m_end)
+            return p;
+        return static_cast<unsigned char>(*++p) > ' ' ? p : longSpace(p);
     }
     // p after the opening quote; the closing quote, or null.
     const char* stringEnd(const char* p, bool& isPlain);
@@ -77,19 +77,6 @@ private:
 };
 
 namespace detail {
-
-// Ends of a bare word: 1 separator or space, 2 what cannot stand in one.
-constexpr std::array<std::uint8_t, 256> scalarEnds() {
-    std::array<std::uint8_t, 256> table{};
-    for (std::size_t c = 0; c <= ' '; ++c)
-        table[c] = 1;
-    for (const char c : {',', '}', ']'})
-        table[static_cast<unsigned char>(c)] = 1;
-    for (const char c : {'"', '{', '['})
-        table[static_cast<unsigned char>(c)] = 2;
-    return table;
-}
-inline constexpr auto kScalarEnds = scalarEnds();
 
 struct Block { // bit i: byte i of the block
     unsigned wanted, high;
@@ -119,6 +106,17 @@ inline unsigned brackets(const char* p) {
         _mm_or_si128(_mm_cmpeq_epi8(folded, _mm_set1_epi8('{')), _mm_cmpeq_epi8(folded, _mm_set1_epi8('}'))));
     return static_cast<unsigned>(_mm_movemask_epi8(hit));
 }
+// What ends a bare word: white space, a comma, a bracket, and a quote, which cannot stand there.
+inline unsigned wordEnds(const char* p) {
+    const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+    const __m128i folded = _mm_or_si128(v, _mm_set1_epi8(0x20));
+    const __m128i white = _mm_cmpeq_epi8(_mm_subs_epu8(v, _mm_set1_epi8(' ')), _mm_setzero_si128());
+    const __m128i marks =
+        _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8(',')), _mm_cmpeq_epi8(v, _mm_set1_epi8('"')));
+    const __m128i both =
+        _mm_or_si128(_mm_cmpeq_epi8(folded, _mm_set1_epi8('{')), _mm_cmpeq_epi8(folded, _mm_set1_epi8('}')));
+    return static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(white, _mm_or_si128(marks, both))));
+}
 #else
 inline Block quotes(const char* p) {
     Block block{0, 0};
@@ -138,6 +136,12 @@ inline unsigned brackets(const char* p) {
     unsigned mask = 0;
     for (unsigned i = 0; i < kBlock; ++i)
         mask |= static_cast<unsigned>(p[i] == '"' || (p[i] | 0x20) == '{' || (p[i] | 0x20) == '}') << i;
+    return mask;
+}
+inline unsigned wordEnds(const char* p) {
+    unsigned mask = brackets(p) | (words(p) ^ 0xffffu);
+    for (unsigned i = 0; i < kBlock; ++i)
+        mask |= static_cast<unsigned>(p[i] == ',') << i;
     return mask;
 }
 #endif
@@ -168,11 +172,15 @@ inline const char* Scanner::stringEnd(const char* p, bool& isPlain) {
 
 inline const char* Scanner::scalar(const char* p, Value& out) {
     const char* const first = p;
-    while (detail::kScalarEnds[static_cast<unsigned char>(*p)] == 0)
-        ++p; // the padding stops it
+    unsigned ends = detail::wordEnds(p);
+    while (ends == 0 && p < m_end) {
+        p += detail::kBlock;
+        ends = detail::wordEnds(p);
+    }
+    p += ends == 0 ? 0 : __builtin_ctz(ends);
     if (p >= m_end)
         return more();
-    if (detail::kScalarEnds[static_cast<unsigned char>(*p)] == 2)
+    if (*p == '"' || (*p | 0x20) == '{') // cannot stand in a word
         return bad(p);
     out.text = {first, static_cast<std::size_t>(p - first)};
     out.type = p == first ? ValueType::Absent : ValueType::Scalar;

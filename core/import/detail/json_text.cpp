@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 namespace lacuna::json {
@@ -177,7 +179,51 @@ std::optional<std::int64_t> shortInteger(std::string_view text) {
     return value;
 }
 
-// I.F with at most 16 and 3 digits, as Kineto writes times.
+// Eight decimal digits; false when one is none.
+bool eightDigits(const char* p, std::uint64_t& value) {
+    if constexpr (std::endian::native != std::endian::little)
+        return false;
+    constexpr std::uint64_t kEachByte = 0x0101010101010101u;
+    std::uint64_t text = 0;
+    std::memcpy(&text, p, sizeof text);
+    std::uint64_t digits = text - kEachByte * '0';
+    if (((digits | (text + kEachByte * 0x46)) & (kEachByte << 7)) != 0) // below '0', above '9'
+        return false;
+    // Pairs, then fours, then all: the first digit stands in the lowest byte.
+    digits = digits * 10 + (digits >> 8);
+    constexpr std::uint64_t kPairs = 0x000000ff000000ffu;
+    value = ((digits & kPairs) * (100 + (std::uint64_t{1'000'000} << 32)) +
+             ((digits >> 16) & kPairs) * (1 + (std::uint64_t{10'000} << 32))) >>
+            32;
+    return true;
+}
+
+// I.FFF with at most 16 digits before the point, as Kineto writes times.
+std::optional<std::int64_t> kinetoMicros(std::string_view text) {
+    constexpr std::size_t kWhole = 16, kFraction = 4; // with the point
+    if (text.size() <= kFraction || text.size() > kWhole + kFraction)
+        return std::nullopt;
+    const char* p = text.data();
+    const char* const point = p + text.size() - kFraction;
+    std::uint64_t value = 0, part = 0;
+    for (; point - p >= 8; p += 8) {
+        if (!eightDigits(p, part))
+            return std::nullopt;
+        value = value * 100'000'000 + part;
+    }
+    const auto digit = [](char c) { return static_cast<unsigned>(c) - unsigned{'0'}; };
+    for (; p != point; ++p) {
+        if (digit(*p) > 9)
+            return std::nullopt;
+        value = value * 10 + digit(*p);
+    }
+    const unsigned a = digit(point[1]), b = digit(point[2]), c = digit(point[3]);
+    if (*point != '.' || a > 9 || b > 9 || c > 9 || value >= std::uint64_t{kMaxTimeNs} / 1000)
+        return std::nullopt;
+    return static_cast<std::int64_t>(value * 1000 + (a * 100 + b * 10 + c));
+}
+
+// I.F with at most 16 and 3 digits.
 std::optional<std::int64_t> shortMicros(std::string_view text) {
     constexpr std::size_t kWhole = 16, kFraction = 3;
     const auto digitsFrom = [text](std::size_t i, std::uint64_t& value) { // may wrap: too long, then
@@ -256,6 +302,8 @@ std::string meaning(const Value& value) {
 }
 
 std::optional<std::int64_t> microsAsNs(std::string_view text) {
+    if (const auto quick = kinetoMicros(text))
+        return quick;
     if (const auto quick = shortMicros(text))
         return quick;
     const auto decimal = parseDecimal(trimmed(text));

@@ -2,9 +2,12 @@
 
 #include "core/base/parallel.h"
 #include "core/trace/api_name.h"
+#include "core/trace/merge_runs.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
+#include <utility>
 
 namespace lacuna::gaps {
 
@@ -127,31 +130,59 @@ bool comesLast(GapCause cause) {
     return classOf(cause) == GapClass::Startup || classOf(cause) == GapClass::Edge;
 }
 
-// Members by length, ties by start, then as they came; totals. The lower median of sorted members lies at n /
-// 2 from the longest. Lengths, cut off at 4 s, are sorted beside the ids: gaps are large and lie far apart.
-void finishGroup(GapGroup& group, std::span<const Gap> gaps) {
+// Lengths of all gaps, cut off at 4 s, beside them: gaps are large, and a sort by length goes to and fro.
+using ShortLengths = std::vector<std::uint32_t>;
+
+// Longest first, equal ones as they are. Digit by digit from the lowest: `spare` is work space.
+void sortByShortLength(std::vector<GapId>& members, std::vector<GapId>& spare, const ShortLengths& lengths) {
+    constexpr unsigned kDigitBits = 11, kDigits = 3;
+    constexpr std::size_t kBuckets = std::size_t{1} << kDigitBits;
+    const auto bucketOf = [&](GapId id, unsigned digit) {
+        return ~lengths[id.v] >> (digit * kDigitBits) & (kBuckets - 1);
+    };
+    std::vector<std::array<std::uint32_t, kDigits>> at(kBuckets);
+    for (const GapId id : members)
+        for (unsigned digit = 0; digit < kDigits; ++digit)
+            ++at[bucketOf(id, digit)][digit];
+    spare.resize(members.size());
+    for (unsigned digit = 0; digit < kDigits; ++digit) {
+        std::uint32_t next = 0;
+        for (std::array<std::uint32_t, kDigits>& bucket : at)
+            next += std::exchange(bucket[digit], next);
+        for (const GapId id : members)
+            spare[at[bucketOf(id, digit)][digit]++] = id;
+        members.swap(spare);
+    }
+}
+
+// Members by length, ties by start, then as they came; totals. They come in the order of gaps, which is that
+// of start where there is one device. The lower median of sorted members lies at n / 2 from the longest.
+void finishGroup(GapGroup& group, std::span<const Gap> gaps, const ShortLengths& lengths) {
+    constexpr std::size_t kFew = 4096;
     const auto length = [&](GapId id) { return gaps[id.v].length().v; };
-    std::vector<std::pair<std::uint32_t, GapId>> keys;
-    keys.reserve(group.members.size());
-    for (const GapId id : group.members)
-        keys.emplace_back(static_cast<std::uint32_t>(std::min<std::int64_t>(length(id), UINT32_MAX)), id);
-    std::sort(keys.begin(), keys.end(), [&](const auto& a, const auto& b) {
-        if (a.first != b.first)
-            return a.first > b.first;
-        const Gap &gapA = gaps[a.second.v], &gapB = gaps[b.second.v];
-        if (gapA.length() != gapB.length())
-            return gapA.length() > gapB.length();
-        return gapA.range.begin != gapB.range.begin ? gapA.range.begin < gapB.range.begin
-                                                    : a.second < b.second;
-    });
-    std::transform(keys.begin(), keys.end(), group.members.begin(),
-                   [](const auto& key) { return key.second; });
+    const auto startsBefore = [&](GapId a, GapId b) { return gaps[a.v].range.begin < gaps[b.v].range.begin; };
+    const auto isBefore = [&](GapId a, GapId b) {
+        if (length(a) != length(b))
+            return length(a) > length(b);
+        return gaps[a.v].range.begin != gaps[b.v].range.begin ? startsBefore(a, b) : a < b;
+    };
     for (const GapId id : group.members) {
         group.totalNs += length(id);
         group.boundNs += gaps[id.v].boundNs;
     }
-    group.medianNs = length(group.members[group.members.size() / 2]);
-    group.worstStart = gaps[group.members.front().v].range.begin;
+    std::vector<GapId>& members = group.members;
+    auto exactUntil = members.end();
+    if (members.size() > kFew) {
+        std::vector<GapId> spare;
+        if (!std::is_sorted(members.begin(), members.end(), startsBefore))
+            mergeRuns(members, spare, startsBefore, [](std::size_t) { return true; });
+        sortByShortLength(members, spare, lengths);
+        exactUntil = std::find_if(members.begin(), members.end(),
+                                  [&](GapId id) { return lengths[id.v] != UINT32_MAX; });
+    }
+    std::sort(members.begin(), exactUntil, isBefore);
+    group.medianNs = length(members[members.size() / 2]);
+    group.worstStart = gaps[members.front().v].range.begin;
 }
 
 } // namespace
@@ -162,7 +193,9 @@ std::vector<GapGroup> makeGroups(std::span<Gap> gaps, std::vector<std::uint32_t>
     std::vector<std::int64_t> firstBegin;
     std::vector<std::uint32_t> siteOf;
     std::unordered_map<std::uint64_t, std::uint32_t> numbers;
+    ShortLengths lengths(gaps.size());
     for (std::uint32_t i = 0; i < gaps.size(); ++i) {
+        lengths[i] = static_cast<std::uint32_t>(std::min<std::int64_t>(gaps[i].length().v, UINT32_MAX));
         const std::uint64_t key = std::uint64_t{sites[i]} << 8 | static_cast<std::uint64_t>(gaps[i].cause);
         const auto [at, fresh] = numbers.try_emplace(key, static_cast<std::uint32_t>(groups.size()));
         if (fresh) {
@@ -181,7 +214,9 @@ std::vector<GapGroup> makeGroups(std::span<Gap> gaps, std::vector<std::uint32_t>
         group.members.reserve(group.count);
     for (std::uint32_t i = 0; i < gaps.size(); ++i)
         groups[gaps[i].group].members.push_back(GapId{i});
-    parallelFor(threads, groups.size(), [&](std::size_t group) { finishGroup(groups[group], gaps); });
+    parallelFor(threads, groups.size(),
+                [&](std::size_t group) { finishGroup(groups[group], gaps, lengths); });
+    lengths = {};
 
     std::vector<std::uint32_t> order(groups.size());
     std::iota(order.begin(), order.end(), 0u);

@@ -159,40 +159,73 @@ bool GapIndex::buildDevices(JobControl& job) {
     return true;
 }
 
+namespace {
+
+// Whether a name is that of a graph launch, looked up once per name.
+class GraphLaunchNames {
+public:
+    explicit GraphLaunchNames(const StringPool& strings)
+        : m_strings(strings), m_known(strings.size(), Known::NotAsked) {}
+    bool has(StringId name) {
+        Known& known = m_known[name.v];
+        if (known == Known::NotAsked)
+            known =
+                m_strings.view(name).find("GraphLaunch") != std::string_view::npos ? Known::Yes : Known::No;
+        return known == Known::Yes;
+    }
+
+private:
+    enum class Known : std::uint8_t { NotAsked, No, Yes };
+    const StringPool& m_strings;
+    std::vector<Known> m_known;
+};
+
+} // namespace
+
 void GapIndex::buildSubmits() {
     const CorrelationIndex& groups = m_trace->correlations();
     LaneCursor callLanes(*m_trace), opLanes(*m_trace);
     std::unordered_map<std::uint64_t, std::uint32_t> places; // device and thread -> place in submits, + 1
+    std::uint64_t lastKey = UINT64_MAX;                      // of places; most often there is one
+    std::uint32_t lastPlace = 0;
+    std::optional<std::uint32_t> lastDomain;
+    GraphLaunchNames graphLaunches(m_trace->strings());
     const ByBegin before(events());
     for (std::uint32_t group = 1; group < groups.groups(); ++group) {
         const auto calls = groups.hostCalls(group);
         if (calls.empty())
             continue;
-        const auto [smallest, fresh] =
-            m_smallestCall.try_emplace(groups.domain(group), groups.correlationId(group));
-        if (!fresh)
-            smallest->second = std::min(smallest->second, groups.correlationId(group));
-        const ThreadId thread = m_trace->lane(callLanes.of(calls.front())).thread;
-        if (!thread || groups.deviceOps(group).empty())
+        if (const std::uint32_t domain = groups.domain(group); domain != lastDomain) {
+            lastDomain = domain;
+            m_smallestCall.try_emplace(domain, groups.correlationId(group)); // they ascend
+        }
+        const EventId call = calls.front();
+        const ThreadId thread = m_trace->lane(callLanes.of(call)).thread;
+        const auto ops = groups.deviceOps(group);
+        if (!thread || ops.empty())
             continue;
-        if ((!m_firstGraphLaunch || before(calls.front(), m_firstGraphLaunch)) &&
-            m_trace->nameOf(calls.front()).find("GraphLaunch") != std::string_view::npos)
-            m_firstGraphLaunch = calls.front();
+        if ((!m_firstGraphLaunch || before(call, m_firstGraphLaunch)) &&
+            graphLaunches.has(events().name[call.v]))
+            m_firstGraphLaunch = call;
         DeviceId last;
-        for (const EventId op : groups.deviceOps(group)) {
+        for (const EventId op : ops) {
             const DeviceId device = m_trace->lane(opLanes.of(op)).device;
             if (!device || device == last)
                 continue;
             last = device;
-            std::uint32_t& place = places[std::uint64_t{device.v} << 32 | thread.v];
             std::vector<Submits>& submits = m_devices[device.v].submits;
-            if (place == 0) {
-                submits.push_back({thread, {}, {}, 0});
-                place = static_cast<std::uint32_t>(submits.size());
+            if (const std::uint64_t key = std::uint64_t{device.v} << 32 | thread.v; key != lastKey) {
+                std::uint32_t& place = places[key];
+                if (place == 0) {
+                    submits.push_back({thread, {}, {}, 0});
+                    place = static_cast<std::uint32_t>(submits.size());
+                }
+                lastKey = key;
+                lastPlace = place;
             }
-            std::vector<EventId>& list = submits[place - 1].calls;
-            if (list.empty() || list.back() != calls.front())
-                list.push_back(calls.front());
+            std::vector<EventId>& list = submits[lastPlace - 1].calls;
+            if (list.empty() || list.back() != call)
+                list.push_back(call);
         }
     }
 }

@@ -243,8 +243,9 @@ void GapJudge::setConfidence(Gap& gap, const Judgement& result) const {
                                      result.parts[at(GapCause::PossiblyUnrecordedWork)];
     const std::int64_t g0 = gap.range.begin.v;
     std::int64_t named = 0;
+    const GapClass cls = classOf(gap.cause);
     for (std::size_t cause = 0; cause < kGapCauses; ++cause)
-        if (classOf(static_cast<GapCause>(cause)) == classOf(gap.cause))
+        if (result.parts[cause] != 0 && classOf(static_cast<GapCause>(cause)) == cls)
             named += result.parts[cause];
     const bool drainedStrictly = gap.drainedBy && m_index.events().endNs[gap.drainedBy.v] >= g0;
     const bool guessed = (gap.drainedBy && !drainedStrictly) || gap.viaThread ||

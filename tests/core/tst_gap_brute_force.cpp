@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <random>
 
 using namespace lacuna;
 using namespace lacuna::test;
@@ -315,6 +316,7 @@ class TstGapBruteForce : public QObject {
 private Q_SLOTS:
     void gapsCutsAndSyncParts_agree();
     void totals_agreeInRandomWindows();
+    void largeGroups_areInOrder();
 };
 
 void TstGapBruteForce::gapsCutsAndSyncParts_agree() {
@@ -390,6 +392,54 @@ void TstGapBruteForce::totals_agreeInRandomWindows() {
                 QVERIFY2(parts == idle && causes == idle, qPrintable(random.note()));
             }
         }
+    }
+}
+
+// Thousands of gaps of one cause, many of one length, some beyond 4 s, on one device and on three: the
+// longest first, ties by start, then in the order of gaps.
+void TstGapBruteForce::largeGroups_areInOrder() {
+    for (const int devices : {1, 3}) {
+        std::vector<RandomRow> rows;
+        std::mt19937_64 random(static_cast<std::uint64_t>(devices));
+        for (int device = 0; device < devices; ++device) {
+            std::int64_t at = 0;
+            for (int k = 0; k < 9'000; ++k) {
+                RandomRow row;
+                row.kind = EventKind::Kernel;
+                row.name = "kernel";
+                row.device = device;
+                row.stream = 7;
+                row.beginNs = at;
+                row.endNs = at + 100;
+                rows.push_back(row);
+                const bool isLong = random() % 500 == 0;
+                const auto gapNs = static_cast<std::int64_t>(1'000 + 1'000 * (random() % 40));
+                at = row.endNs + gapNs + (isLong ? 4'294'967'000 + 100 * (k % 5) : 0);
+            }
+        }
+        JobControl job;
+        const auto analysis = *GapAnalysis::run(traceOfRows(rows), {}, job);
+        QVERIFY(analysis->gaps().size() == static_cast<std::size_t>(8'999 * devices));
+        std::size_t members = 0;
+        for (const GapGroup& group : analysis->groups()) {
+            std::vector<GapId> expected;
+            std::int64_t total = 0;
+            for (std::uint32_t g = 0; g < analysis->gaps().size(); ++g)
+                if (&analysis->groups()[analysis->gaps()[g].group] == &group) {
+                    expected.push_back({g});
+                    total += analysis->gaps()[g].length().v;
+                }
+            std::sort(expected.begin(), expected.end(), [&](GapId a, GapId b) {
+                const Gap &gapA = analysis->gap(a), &gapB = analysis->gap(b);
+                return std::tuple(-gapA.length().v, gapA.range.begin.v, a.v) <
+                       std::tuple(-gapB.length().v, gapB.range.begin.v, b.v);
+            });
+            QVERIFY(group.members == expected);
+            QCOMPARE(group.totalNs, total);
+            QCOMPARE(group.medianNs, analysis->gap(expected[expected.size() / 2]).length().v);
+            members = std::max(members, expected.size());
+        }
+        QVERIFY(members > 8'000); // one group, or the test tests little
     }
 }
 

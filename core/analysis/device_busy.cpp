@@ -3,8 +3,7 @@
 // changes, and the length of the segment before it goes to the mask's sum. O(n log k) for n operations in k
 // sorted strips, O(n) beyond that.
 
-#include "core/analysis/device_busy.h"
-
+#include "core/analysis/busy_devices.h"
 #include "core/base/ascii.h"
 #include "core/base/poll.h"
 
@@ -25,25 +24,6 @@ bool containsNoCase(std::string_view text, std::string_view lowerCaseWord) {
     return std::search(text.begin(), text.end(), lowerCaseWord.begin(), lowerCaseWord.end(), same) !=
            text.end();
 }
-
-// Work bits by name, looked up once per distinct name: kernel names are long and few.
-class WorkOfNames {
-public:
-    explicit WorkOfNames(const Trace& trace) : m_trace(trace), m_known(trace.strings().size(), 0) {}
-    DeviceWork of(EventId op) {
-        const EventTable& events = m_trace.events();
-        if (events.kind[op.v] != EventKind::Kernel)
-            return workOf(m_trace, op);
-        std::uint8_t& known = m_known[events.name[op.v].v];
-        if (known == 0)
-            known = workOf(m_trace, op);
-        return static_cast<DeviceWork>(known);
-    }
-
-private:
-    const Trace& m_trace;
-    std::vector<std::uint8_t> m_known;
-};
 
 // The segments of the merged boundaries of four canonical sets, added up by mask; [0] stays as it is.
 void addStates(const std::array<IntervalSet, 4>& sets, std::array<std::int64_t, 16>& stateNs,
@@ -132,12 +112,7 @@ std::string stateName(unsigned mask) {
 }
 
 std::vector<EventId> deviceOps(const Trace& trace, DeviceId device) {
-    std::vector<StripId> strips;
-    for (const Lane& lane : trace.lanes())
-        if (lane.kind == LaneKind::GpuStream && lane.device == device)
-            for (std::uint32_t depth = 0; depth < lane.depth; ++depth)
-                strips.push_back({lane.firstStrip.v + depth});
-    return deviceOps(trace, strips);
+    return BusyDevices(trace).ops(device);
 }
 
 std::vector<EventId> deviceOps(const Trace& trace, std::span<const StripId> strips) {
@@ -174,18 +149,50 @@ std::vector<EventId> deviceOps(const Trace& trace, std::span<const StripId> stri
     return ops;
 }
 
-DeviceBusy deviceBusy(const Trace& trace, DeviceId device, JobControl& job) {
+BusyDevices::BusyDevices(const Trace& trace)
+    : m_trace(trace), m_first(trace.devices().size() + 1, 0), m_workOfName(trace.strings().size(), 0) {
+    const auto isOurs = [](const Lane& lane) { return lane.kind == LaneKind::GpuStream && lane.device; };
+    for (const Lane& lane : trace.lanes())
+        if (isOurs(lane))
+            m_first[lane.device.v + 1] += lane.depth;
+    for (std::size_t device = 1; device < m_first.size(); ++device)
+        m_first[device] += m_first[device - 1];
+    m_strips.resize(m_first.back());
+    std::vector<std::uint32_t> next(m_first.begin(), m_first.end() - 1);
+    for (const Lane& lane : trace.lanes())
+        for (std::uint32_t depth = 0; isOurs(lane) && depth < lane.depth; ++depth)
+            m_strips[next[lane.device.v]++] = {lane.firstStrip.v + depth};
+}
+
+std::span<const StripId> BusyDevices::strips(DeviceId device) const {
+    return std::span(m_strips).subspan(m_first[device.v], m_first[device.v + 1] - m_first[device.v]);
+}
+
+std::vector<EventId> BusyDevices::ops(DeviceId device) const {
+    return deviceOps(m_trace, strips(device));
+}
+
+DeviceWork BusyDevices::workOfOp(EventId op) {
+    const EventTable& events = m_trace.events();
+    if (events.kind[op.v] != EventKind::Kernel)
+        return workOf(m_trace, op);
+    std::uint8_t& known = m_workOfName[events.name[op.v].v];
+    if (known == 0)
+        known = workOf(m_trace, op);
+    return static_cast<DeviceWork>(known);
+}
+
+DeviceBusy BusyDevices::busy(DeviceId device, JobControl& job) {
     DeviceBusy result;
     result.device = device;
     if (job.cancelled())
         return result;
-    const std::vector<EventId> ops = deviceOps(trace, device);
+    const std::vector<EventId> ops = this->ops(device);
     if (ops.empty())
         return result;
-    const EventTable& events = trace.events();
+    const EventTable& events = m_trace.events();
     result.ops = ops.size();
     result.span = {{events.beginNs[ops.front().v]}, {events.endNs[ops.front().v]}};
-    WorkOfNames works(trace);
     std::vector<TimeRange> all;
     std::array<std::vector<TimeRange>, 4> byWork;
     all.reserve(ops.size());
@@ -199,7 +206,7 @@ DeviceBusy deviceBusy(const Trace& trace, DeviceId device, JobControl& job) {
         result.span.end = std::max(result.span.end, range.end);
         result.sumNs = saturatingAdd(result.sumNs, range.length().v);
         all.push_back(range);
-        const unsigned work = works.of(ops[k]);
+        const unsigned work = workOfOp(ops[k]);
         byWork[static_cast<std::size_t>(__builtin_ctz(work))].push_back(range);
     }
     result.busy = IntervalSet::fromUnsorted(std::move(all));
@@ -209,6 +216,10 @@ DeviceBusy deviceBusy(const Trace& trace, DeviceId device, JobControl& job) {
     result.busyNs = result.busy.measure().v;
     result.stateNs[0] = result.span.length().v - result.busyNs;
     return result;
+}
+
+DeviceBusy deviceBusy(const Trace& trace, DeviceId device, JobControl& job) {
+    return BusyDevices(trace).busy(device, job);
 }
 
 DeviceBusy busyWithin(const DeviceBusy& whole, TimeRange window, JobControl& job) {

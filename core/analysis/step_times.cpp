@@ -1,6 +1,6 @@
 #include "core/analysis/step_times.h"
 
-#include "core/analysis/device_busy.h"
+#include "core/analysis/busy_devices.h"
 #include "core/analysis/gap_names.h"
 #include "core/trace/row_poll.h"
 
@@ -58,9 +58,10 @@ Result<StepTimes> stepTimes(const Trace& trace, std::span<const DeviceId> device
     const EventTable& events = trace.events();
     IntervalSet busy;
     std::vector<std::int64_t> starts;
+    BusyDevices all(trace);
     for (const DeviceId device : devices) {
-        busy = busy.united(deviceBusy(trace, device, job).busy);
-        for (const EventId op : deviceOps(trace, device))
+        busy = busy.united(all.busy(device, job).busy);
+        for (const EventId op : all.ops(device))
             starts.push_back(events.beginNs[op.v]);
     }
     std::sort(starts.begin(), starts.end());

@@ -1,13 +1,16 @@
 #include "core/output/summary_output.h"
 
+#include "core/analysis/busy_devices.h"
+
 #include <utility>
 
 namespace lacuna {
 
 Result<Summary> summarise(const LoadedTrace& loaded, std::string sha256, JobControl& job) {
     Summary summary{loaded.trace, std::move(sha256), {}, {}, {}};
+    BusyDevices devices(*summary.trace);
     for (std::uint32_t d = 0; d < summary.trace->devices().size(); ++d) {
-        DeviceBusy busy = deviceBusy(*summary.trace, DeviceId{d}, job);
+        DeviceBusy busy = devices.busy(DeviceId{d}, job);
         if (job.cancelled())
             return cancelledError();
         if (busy.ops > 0)

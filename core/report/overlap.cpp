@@ -1,7 +1,7 @@
 // overlap: what ran at the same time on each device. Works: sum of durations beside the union, and how much
 // of it nothing else hid. States: exclusive, they sum to the span (analysis.md section 3).
 
-#include "core/analysis/device_busy.h"
+#include "core/analysis/busy_devices.h"
 #include "core/report/builtin.h"
 #include "core/report/report_rows.h"
 #include "core/report/selected_devices.h"
@@ -109,8 +109,9 @@ Result<ReportTable> overlap(const ReportInput& input, JobControl& job) {
     ReportTable table({integerColumn("Device"), textColumn("Kind"), textColumn("Name"), nsColumn("Sum (ns)"),
                        nsColumn("Union (ns)"), decimalColumn("Share of span (%)", 1),
                        nsColumn("Exposed (ns)"), nsColumn("Overlapped (ns)")});
+    BusyDevices devices(input.trace);
     for (const DeviceId device : selectedDevices(input)) {
-        DeviceBusy busy = deviceBusy(input.trace, device, job);
+        DeviceBusy busy = devices.busy(device, job);
         if (job.cancelled())
             return cancelledError();
         if (busy.ops == 0)

@@ -1,3 +1,4 @@
+#include "core/analysis/busy_devices.h"
 #include "core/view/row_layout.h"
 
 #include <algorithm>
@@ -62,8 +63,9 @@ LayoutFacts LayoutFacts::of(const Trace& trace) {
                 e.correlation[row] != 0 && !correlations.deviceOps(e.correlation[row]).empty();
     }
     JobControl job;
+    BusyDevices devices(trace);
     for (std::uint32_t d = 0; d < trace.devices().size(); ++d) {
-        const DeviceBusy busy = lacuna::deviceBusy(trace, {d}, job);
+        const DeviceBusy busy = devices.busy({d}, job);
         facts.deviceBusy.push_back(busy.busyNs);
         facts.deviceWindow.push_back(busy.span);
     }

@@ -1,4 +1,4 @@
-#include "core/analysis/device_busy.h"
+#include "core/analysis/busy_devices.h"
 #include "tests/support/random_trace.h"
 #include "tests/support/test_main.h"
 
@@ -65,6 +65,7 @@ private Q_SLOTS:
     void zeroLength_countsAndDefinesTheSpan();
     void touchingOperations_leaveNoGap();
     void deviceOps_areInOrderOfStartThenFile();
+    void deviceOps_ofSeveralDevices();
     void communicationNames_ignoreCase();
     void stateNames_followTheContract();
     void noOperations_giveAnEmptyResult();
@@ -76,9 +77,10 @@ void TstDeviceBusy::randomTraces_agreeWithEveryNanosecond() {
         RandomTraceOptions options;
         options.devices = 1 + static_cast<int>(seed % 2);
         const RandomTrace random = makeRandomTrace(seed, options);
+        BusyDevices devices(*random.trace);
         for (std::uint32_t d = 0; d < random.trace->devices().size(); ++d) {
             JobControl job;
-            const DeviceBusy busy = deviceBusy(*random.trace, {d}, job);
+            const DeviceBusy busy = devices.busy({d}, job);
             const auto states = statesByNs(random.rows, static_cast<int>(random.trace->devices()[d].ordinal));
             QVERIFY2(busy.stateNs == states, qPrintable(random.note()));
             const std::int64_t span = std::accumulate(states.begin(), states.end(), std::int64_t{0});
@@ -178,6 +180,32 @@ void TstDeviceBusy::deviceOps_areInOrderOfStartThenFile() {
             for (const EventId e : deviceOps(*random.trace, {0}))
                 actual.push_back(random.trace->events().source[e.v]);
         QVERIFY2(actual == expected, qPrintable(random.note()));
+    }
+}
+
+void TstDeviceBusy::deviceOps_ofSeveralDevices() {
+    std::vector<RandomRow> rows;
+    for (std::int64_t k = 0; k < 60; ++k) {
+        RandomRow row = kernel(k * 10, k * 10 + 25); // two rows of a stream overlap: more than one strip
+        row.device = static_cast<int>(k * 7 % 3);
+        row.stream = 7 + k % 2;
+        rows.push_back(row);
+    }
+    const auto trace = traceOfRows(rows);
+    QCOMPARE(trace->devices().size(), std::size_t{3});
+    const BusyDevices devices(*trace);
+    for (std::uint32_t d = 0; d < 3; ++d) {
+        std::vector<std::uint64_t> expected, actual;
+        for (std::uint64_t k = 0; k < rows.size(); ++k)
+            if (rows[k].device == trace->devices()[d].ordinal)
+                expected.push_back(k);
+        for (const EventId op : devices.ops({d}))
+            actual.push_back(trace->events().source[op.v]);
+        QCOMPARE(actual, expected);
+        std::size_t rowsOfStrips = 0;
+        for (const StripId strip : devices.strips({d}))
+            rowsOfStrips += trace->strip(strip).size();
+        QCOMPARE(rowsOfStrips, expected.size());
     }
 }
 

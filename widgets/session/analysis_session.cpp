@@ -1,5 +1,6 @@
 #include "widgets/session/analysis_session.h"
 
+#include "core/analysis/busy_devices.h"
 #include "core/cache/index_cache.h"
 #include "core/import/byte_source.h"
 #include "core/trace/strip_query.h"
@@ -49,10 +50,11 @@ Result<DocumentPtr> makeDocument(const QString& path, const QString& member, Cac
         GapRows::of(**gaps, GapRows::kDefaultThresholdNs, [](const GapGroup&) { return true; }));
     document->gapsByTime = listedByTime(**gaps);
     const Trace& trace = document->trace();
+    BusyDevices devices(trace);
     for (std::uint32_t d = 0; d < trace.devices().size(); ++d) {
         if (job.cancelled())
             return cancelledError();
-        document->busy.push_back(deviceBusy(trace, DeviceId{d}, job));
+        document->busy.push_back(devices.busy(DeviceId{d}, job));
     }
     document->steps = findSteps(trace);
     document->facts = LayoutFacts::of(trace);
@@ -71,8 +73,9 @@ DocumentPtr makePreview(const QString& path, std::shared_ptr<const Trace> trace)
     preview->path = path;
     preview->loaded.trace = std::move(trace);
     JobControl job;
+    BusyDevices devices(preview->trace());
     for (std::uint32_t d = 0; d < preview->trace().devices().size(); ++d)
-        preview->busy.push_back(deviceBusy(preview->trace(), DeviceId{d}, job));
+        preview->busy.push_back(devices.busy(DeviceId{d}, job));
     preview->facts = LayoutFacts::of(preview->trace());
     return preview;
 }

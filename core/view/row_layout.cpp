@@ -4,8 +4,10 @@
 
 #include "core/view/row_layout.h"
 
+#include "core/base/ascii.h"
 #include "core/base/text_format.h"
 #include "core/trace/strip_query.h"
+#include "core/view/arrange_rows.h"
 #include "core/view/row_names.h"
 
 #include <algorithm>
@@ -13,6 +15,7 @@
 #include <cmath>
 #include <map>
 #include <tuple>
+#include <utility>
 
 namespace lacuna {
 
@@ -55,6 +58,7 @@ public:
 
     void run() {
         collect();
+        pinnedByHand();
         if (m_options.pinSteps)
             pinned();
         for (const ProcessId process : m_processes) {
@@ -84,6 +88,8 @@ private:
             const Lane& lane = m_trace.lane({k});
             if (!hasContent(lane) || isOutside({k}) || isLeftOut({k}))
                 m_placed[k] = true;
+            else if (isHiddenByHand({k}) || isFilteredOut({k}))
+                leaveToUser({k});
             else if (lane.device && lane.kind != LaneKind::Counter)
                 m_deviceLanes[lane.device.v].push_back({k});
             else if (lane.thread)
@@ -114,6 +120,52 @@ private:
 
     bool isLeftOut(LaneId id) const {
         return !m_options.without.empty() && m_options.without.contains(laneKey(m_trace, id));
+    }
+
+    // Head of the group that a lane belongs to; its key is empty where there is none.
+    TimelineRow headOf(const Lane& lane) const {
+        if (lane.device && lane.kind != LaneKind::Counter)
+            return m_names.deviceHead(lane.device);
+        return lane.thread ? m_names.threadHead(lane.thread, false) : TimelineRow{};
+    }
+
+    // Its owner has events all the same.
+    void leaveToUser(LaneId id) {
+        const Lane& lane = m_trace.lane(id);
+        m_placed[id.v] = true;
+        if (lane.device)
+            m_devicesToUser.insert(lane.device);
+        if (lane.thread)
+            m_threadsToUser.insert(lane.thread);
+    }
+
+    bool isHiddenByHand(LaneId id) {
+        const std::set<std::string>& hidden = m_options.plan.hidden;
+        const bool hides = !hidden.empty() && (hidden.contains(laneKey(m_trace, id)) ||
+                                               hidden.contains(headOf(m_trace.lane(id)).key));
+        m_hiddenByHand += hides;
+        return hides;
+    }
+
+    bool isFilteredOut(LaneId id) {
+        if (m_options.plan.filter.empty())
+            return false;
+        TimelineRow row;
+        m_names.nameLane(id, row);
+        const TimelineRow head = headOf(m_trace.lane(id));
+        std::string words;
+        for (const TimelineRow* part : {&std::as_const(row), &head})
+            words.append(part->title).append("\n").append(part->subtitle).append("\n");
+        words.append(row.secondLine).append("\n");
+        for (const std::string& key : {laneKey(m_trace, id), head.key})
+            if (const auto name = m_options.plan.names.find(key); name != m_options.plan.names.end())
+                words.append(name->second).append("\n");
+        const auto same = [](char a, char b) { return lower(a) == lower(b); };
+        const std::string& wanted = m_options.plan.filter;
+        const bool out =
+            std::search(words.begin(), words.end(), wanted.begin(), wanted.end(), same) == words.end();
+        m_filteredOut += out;
+        return out;
     }
 
     // Streams stay: that nothing runs on them is what a figure is about.
@@ -161,13 +213,46 @@ private:
         return t.process && m_trace.processes()[t.process.v].idText == t.idText;
     }
 
+    void pinnedByHand() {
+        if (m_options.plan.pinned.empty())
+            return;
+        std::map<std::string, LaneId> lanes;
+        std::map<std::string, std::pair<ThreadId, DeviceId>> groups;
+        for (std::uint32_t k = 0; k < m_trace.lanes().size(); ++k)
+            if (!m_placed[k]) {
+                lanes.emplace(laneKey(m_trace, {k}), LaneId{k});
+                groups.emplace(headOf(m_trace.lane({k})).key,
+                               std::pair(m_trace.lane({k}).thread, m_trace.lane({k}).device));
+            }
+        m_pinning = m_byHand = true;
+        for (const std::string& key : m_options.plan.pinned) {
+            if (const auto lane = lanes.find(key); lane != lanes.end()) {
+                addLane(lane->second, 0);
+            } else if (const auto group = groups.find(key); group != groups.end() && !key.empty()) {
+                if (group->second.second)
+                    deviceGroup(group->second.second);
+                else
+                    threadGroup(group->second.first);
+            }
+        }
+        m_pinning = m_byHand = false;
+    }
+
     void pinned() {
-        lanesOfKind(LaneKind::Steps);
+        const auto pin = [&](LaneId lane) {
+            if (m_options.plan.unpinned.empty() || !m_options.plan.unpinned.contains(laneKey(m_trace, lane)))
+                addLane(lane, 0);
+        };
+        m_pinning = true;
+        for (std::uint32_t k = 0; k < m_trace.lanes().size(); ++k)
+            if (m_trace.lane({k}).kind == LaneKind::Steps)
+                pin({k});
         for (const ProcessId process : m_processes)
             if (const ThreadId thread = ownedBy(process).launching)
                 for (const LaneId lane : m_threadLanes[thread.v])
                     if (m_trace.lane(lane).kind == LaneKind::Range)
-                        addLane(lane, 0);
+                        pin(lane);
+        m_pinning = false;
     }
 
     void lanesOfKind(LaneKind kind) {
@@ -220,6 +305,7 @@ private:
     void group(TimelineRow head, const std::vector<LaneId>& lanes) {
         head.height = kGroupHead;
         head.foldable = true;
+        head.pinned = m_pinning;
         head.folded = m_options.folded.contains(head.key);
         const bool folded = head.folded;
         push(std::move(head));
@@ -243,8 +329,13 @@ private:
         row.thread = lane.thread;
         row.device = lane.device;
         row.indent = indent;
+        row.pinned = m_pinning;
         row.key = laneKey(m_trace, id);
         m_names.nameLane(id, row);
+        if (m_byHand && indent == 0) { // out of its group it says whose it is
+            const std::string owner = headOf(lane).title;
+            row.subtitle = owner + (owner.empty() || row.subtitle.empty() ? "" : " \u00b7 ") + row.subtitle;
+        }
         if (lane.kind == LaneKind::Counter) {
             std::tie(row.counterMin, row.counterMax) = m_facts.counterRange[lane.counter.v];
             row.stripTop = kPadding;
@@ -320,16 +411,21 @@ private:
     void notes() {
         if (!m_options.notes)
             return;
-        const auto idle = static_cast<std::size_t>(std::ranges::count_if(
-            m_threadLanes, [](const std::vector<LaneId>& lanes) { return lanes.empty(); }));
-        const auto unused = static_cast<std::size_t>(std::ranges::count_if(
-            m_deviceLanes, [](const std::vector<LaneId>& lanes) { return lanes.empty(); }));
+        std::size_t idle = 0, unused = 0;
+        for (std::uint32_t k = 0; k < m_threadLanes.size(); ++k)
+            idle += m_threadLanes[k].empty() && !m_threadsToUser.contains({k});
+        for (std::uint32_t k = 0; k < m_deviceLanes.size(); ++k)
+            unused += m_deviceLanes[k].empty() && !m_devicesToUser.contains({k});
         const std::string hidden =
             m_options.onlyIn ? " without events here hidden" : " without events hidden";
         if (idle > 0)
             note("note/threads", plural(idle, "thread", "threads") + hidden);
         if (unused > 0)
             note("note/gpus", plural(unused, "GPU", "GPUs") + hidden);
+        if (m_hiddenByHand > 0)
+            note("note/hidden", plural(m_hiddenByHand, "lane", "lanes") + " hidden by you");
+        if (m_filteredOut > 0)
+            note("note/filter", plural(m_filteredOut, "lane", "lanes") + " left out by the filter");
     }
 
     void note(std::string key, std::string text) {
@@ -356,6 +452,10 @@ private:
     std::vector<std::vector<LaneId>> m_threadLanes, m_deviceLanes;
     std::vector<bool> m_placed;
     std::vector<std::uint32_t> m_rowOfLane, m_groupOfLane; // index + 1
+    std::size_t m_hiddenByHand = 0, m_filteredOut = 0;     // lanes
+    std::set<ThreadId> m_threadsToUser;                    // owners of those
+    std::set<DeviceId> m_devicesToUser;
+    bool m_pinning = false, m_byHand = false;
 };
 
 } // namespace
@@ -381,7 +481,21 @@ RowLayout RowLayout::build(const Trace& trace, const LayoutOptions& options) {
     layout.m_height = builder.height;
     layout.m_rowOfLane = std::move(builder.rowOfLane());
     layout.m_groupOfLane = std::move(builder.groupOfLane());
+    if (!options.plan.isEmpty())
+        layout.arrange(options.plan);
     return layout;
+}
+
+void RowLayout::arrange(const LanePlan& plan) {
+    std::vector<std::size_t> oldIndex;
+    m_rows = arrangedRows(std::move(m_rows), plan, oldIndex);
+    std::vector<std::uint32_t> placeOf(oldIndex.size() + 1, 0); // of an old index + 1, the new one + 1
+    for (std::size_t i = 0; i < oldIndex.size(); ++i)
+        placeOf[oldIndex[i] + 1] = static_cast<std::uint32_t>(i + 1);
+    for (std::vector<std::uint32_t>* of : {&m_rowOfLane, &m_groupOfLane})
+        for (std::uint32_t& index : *of)
+            index = placeOf[index];
+    m_height = m_rows.empty() ? 0 : m_rows.back().y + m_rows.back().height;
 }
 
 RowLayout RowLayout::stretched(double factor) const {

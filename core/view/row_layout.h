@@ -5,6 +5,7 @@
 
 #include "core/analysis/device_busy.h"
 #include "core/trace/trace.h"
+#include "core/view/lane_plan.h"
 
 #include <cstdint>
 #include <optional>
@@ -41,7 +42,9 @@ struct TimelineRow {
     std::uint32_t hiddenOuter = 0, hiddenInner = 0;
     bool foldable = false, folded = false;
     bool foldsByDefault = false; // deep stacks and sync markers
-    int indent = 0;
+    bool pinned = false;         // on top
+    int indent = 0;              // 1: lane of a group
+    std::string recordedTitle;   // where the user gave another name; else empty
 
     // Of the n-th visible strip, relative to the row.
     std::int32_t stripY(std::uint32_t n) const {
@@ -75,6 +78,7 @@ struct LayoutOptions {
     std::optional<TimeRange> onlyIn;
     std::set<std::string> without; // keys of lanes left out, by figures that are too low for all
     bool notes = true;             // rows that count what is not shown
+    LanePlan plan;
 
     // What a click on the fold triangle of a row does.
     void toggle(const TimelineRow& row);
@@ -95,6 +99,8 @@ public:
     RowLayout stretched(double factor) const;
 
 private:
+    void arrange(const LanePlan& plan);
+
     std::vector<TimelineRow> m_rows;
     std::vector<std::uint32_t> m_rowOfLane, m_groupOfLane; // index + 1, 0 = none
     std::int32_t m_height = 0;

@@ -1,9 +1,16 @@
 #include "core/document/annotations.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace lacuna {
+
+std::string_view annotationKindName(AnnotationKind kind) {
+    static constexpr std::array<std::string_view, kAnnotationKinds> kNames{
+        "callout", "range", "arrow", "pin", "highlight", "redaction"};
+    return kNames[static_cast<std::size_t>(kind)];
+}
 
 AnnotationEdit AnnotationEdit::add(Callout callout) {
     return {Kind::Add, static_cast<std::size_t>(-1), std::move(callout)};
@@ -45,7 +52,7 @@ AnnotationEdit AnnotationSet::apply(const AnnotationEdit& edit) {
         if (callout.id == 0 || at != m_callouts.end())
             callout.id = ++m_lastId;
         m_lastId = std::max(m_lastId, callout.id);
-        if (callout.number == 0)
+        if (callout.number == 0 && callout.isNumbered())
             callout.number = nextNumber();
         const std::size_t index = std::min(edit.index, m_callouts.size());
         AnnotationEdit inverse = AnnotationEdit::remove(callout.id);

@@ -1,8 +1,7 @@
 #include "core/document/workspace.h"
 
+#include "core/document/workspace_json.h"
 #include "core/output/output_file.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <fstream>
@@ -12,41 +11,8 @@ namespace lacuna {
 
 namespace {
 
-using WorkspaceJson = nlohmann::json; // sorted keys
-
-constexpr std::int64_t kMostNs = 4'000'000'000'000'000'000; // differences of two still fit
-constexpr double kMostPx = 1e6;
-
 Error workspaceError(Errc code, std::string detail, std::string remedy = {}) {
     return {code, std::move(detail), {}, std::move(remedy)};
-}
-
-const WorkspaceJson* memberOf(const WorkspaceJson& object, const char* key) {
-    if (!object.is_object())
-        return nullptr;
-    const auto at = object.find(key);
-    return at == object.end() ? nullptr : &*at;
-}
-
-std::string textOf(const WorkspaceJson& object, const char* key) {
-    const WorkspaceJson* value = memberOf(object, key);
-    return value != nullptr && value->is_string() ? value->get<std::string>() : std::string();
-}
-
-std::optional<std::int64_t> wholeOf(const WorkspaceJson& object, const char* key) {
-    const WorkspaceJson* value = memberOf(object, key);
-    if (value == nullptr || !value->is_number_integer())
-        return std::nullopt;
-    if (value->is_number_unsigned() && value->get<std::uint64_t>() > static_cast<std::uint64_t>(kMostNs))
-        return std::nullopt;
-    const auto number = value->get<std::int64_t>();
-    return number < -kMostNs || number > kMostNs ? std::nullopt : std::optional(number);
-}
-
-double pixelsOf(const WorkspaceJson& object, const char* key, double absent) {
-    const WorkspaceJson* value = memberOf(object, key);
-    return value != nullptr && value->is_number() ? std::clamp(value->get<double>(), -kMostPx, kMostPx)
-                                                  : absent;
 }
 
 std::optional<TimeRange> rangeOf(const WorkspaceJson& object) {
@@ -56,66 +22,24 @@ std::optional<TimeRange> rangeOf(const WorkspaceJson& object) {
     return TimeRange{{*begin}, {*end}};
 }
 
-std::vector<std::string> keysOf(const WorkspaceJson& object, const char* key) {
-    std::vector<std::string> keys;
-    if (const WorkspaceJson* list = memberOf(object, key); list != nullptr && list->is_array())
-        for (const WorkspaceJson& item : *list)
-            if (item.is_string())
-                keys.push_back(item.get<std::string>());
+std::vector<std::string> sortedKeys(const WorkspaceJson& object, const char* key) {
+    std::vector<std::string> keys = keysOf(object, key);
     std::sort(keys.begin(), keys.end());
     return keys;
-}
-
-bool isCallout(const WorkspaceJson& annotation) {
-    return textOf(annotation, "kind") == "callout" && !textOf(annotation, "lane").empty() &&
-           wholeOf(annotation, "time_ns");
-}
-
-int numberOf(const WorkspaceJson& annotation) {
-    constexpr std::int64_t kMost = 1'000'000;
-    return static_cast<int>(std::clamp<std::int64_t>(wholeOf(annotation, "number").value_or(0), 0, kMost));
-}
-
-Callout calloutOf(const WorkspaceJson& annotation) {
-    constexpr std::int64_t kDeepest = 10'000;
-    Callout callout;
-    callout.laneKey = textOf(annotation, "lane");
-    callout.time = {*wholeOf(annotation, "time_ns")};
-    if (const auto end = wholeOf(annotation, "end_ns"); end && *end > callout.time.v)
-        callout.end = TimeNs{*end};
-    callout.strip = static_cast<std::uint32_t>(
-        std::clamp<std::int64_t>(wholeOf(annotation, "strip").value_or(0), 0, kDeepest));
-    callout.number = numberOf(annotation);
-    callout.title = textOf(annotation, "title");
-    callout.text = textOf(annotation, "text");
-    callout.boxDx = pixelsOf(annotation, "box_dx", callout.boxDx);
-    callout.boxDy = pixelsOf(annotation, "box_dy", callout.boxDy);
-    return callout;
 }
 
 WorkspaceView viewOf(const WorkspaceJson& stored) {
     WorkspaceView view;
     view.range = rangeOf(stored);
-    view.folded = keysOf(stored, "folded");
-    view.unfolded = keysOf(stored, "unfolded");
+    view.folded = sortedKeys(stored, "folded");
+    view.unfolded = sortedKeys(stored, "unfolded");
     view.scrollPx = static_cast<std::int32_t>(pixelsOf(stored, "scroll_px", 0));
     if (const WorkspaceJson* gap = memberOf(stored, "gap"); gap != nullptr)
         if (const auto range = rangeOf(*gap))
             view.gap = WorkspaceGap{wholeOf(*gap, "device").value_or(0), *range};
+    view.colourBy = colourByOf(textOf(stored, "colour_by")).value_or(ColourBy::Kind);
+    view.fullNames = isTrueIn(stored, "full_names");
     return view;
-}
-
-// Sets a member, or takes it away where there is nothing to say.
-void put(WorkspaceJson& object, const char* key, const std::string& text) {
-    if (text.empty())
-        object.erase(key);
-    else
-        object[key] = text;
-}
-
-WorkspaceJson objectIn(const WorkspaceJson& root, const char* key) {
-    const WorkspaceJson* value = memberOf(root, key);
-    return value != nullptr && value->is_object() ? *value : WorkspaceJson::object();
 }
 
 WorkspaceJson traceJson(const WorkspaceTrace& trace, WorkspaceJson stored) {
@@ -141,68 +65,52 @@ WorkspaceJson viewJson(const WorkspaceView& view, WorkspaceJson stored) {
         stored["gap"] = {{"device", view.gap->device},
                          {"begin_ns", view.gap->range.begin.v},
                          {"end_ns", view.gap->range.end.v}};
+    put(stored, "colour_by", view.colourBy == ColourBy::Kind ? "" : std::string(colourByName(view.colourBy)));
+    stored.erase("full_names");
+    if (view.fullNames)
+        stored["full_names"] = true;
     return stored;
 }
 
-WorkspaceJson calloutJson(const Callout& callout, WorkspaceJson stored) {
-    stored["kind"] = "callout";
-    stored["lane"] = callout.laneKey;
-    stored["time_ns"] = callout.time.v;
-    stored.erase("end_ns");
-    if (callout.end)
-        stored["end_ns"] = callout.end->v;
-    stored["strip"] = callout.strip;
-    stored["number"] = callout.number;
-    stored["title"] = callout.title;
-    stored["text"] = callout.text;
-    stored["box_dx"] = callout.boxDx;
-    stored["box_dy"] = callout.boxDy;
-    return stored;
+// 1 to 9, with a place to go to.
+std::optional<WorkspaceBookmark> bookmarkOf(const WorkspaceJson& value) {
+    constexpr std::int64_t kMostKey = 9;
+    const auto key = wholeOf(value, "key");
+    const auto range = rangeOf(value);
+    if (!key || *key < 1 || *key > kMostKey || !range)
+        return std::nullopt;
+    return WorkspaceBookmark{static_cast<int>(*key), *range,
+                             static_cast<std::int32_t>(pixelsOf(value, "scroll_px", 0))};
 }
 
-// Callouts in their order, then what is not known as it was.
-WorkspaceJson annotationsJson(const std::vector<Callout>& callouts, const WorkspaceJson* stored) {
-    WorkspaceJson list = WorkspaceJson::array(), others = WorkspaceJson::array();
-    std::vector<const WorkspaceJson*> known;
+// Bookmarks in their order, then what is not known as it was.
+WorkspaceJson bookmarksJson(const std::vector<WorkspaceBookmark>& bookmarks, const WorkspaceJson* stored) {
+    WorkspaceJson list = WorkspaceJson::array(), old = WorkspaceJson::array();
     if (stored != nullptr && stored->is_array())
-        for (const WorkspaceJson& annotation : *stored) {
-            if (isCallout(annotation))
-                known.push_back(&annotation);
-            else
-                others.push_back(annotation);
-        }
-    for (const Callout& callout : callouts) {
-        const auto old =
-            std::find_if(known.begin(), known.end(), [&callout](const WorkspaceJson* annotation) {
-                return numberOf(*annotation) == callout.number;
-            });
-        list.push_back(calloutJson(callout, old == known.end() ? WorkspaceJson::object() : **old));
+        old = *stored;
+    for (const WorkspaceBookmark& bookmark : bookmarks) {
+        WorkspaceJson value = WorkspaceJson::object();
+        for (const WorkspaceJson& known : old)
+            if (const auto same = bookmarkOf(known); same && same->key == bookmark.key)
+                value = known;
+        value["key"] = bookmark.key;
+        value["begin_ns"] = bookmark.range.begin.v;
+        value["end_ns"] = bookmark.range.end.v;
+        value["scroll_px"] = bookmark.scrollPx;
+        list.push_back(std::move(value));
     }
-    for (WorkspaceJson& other : others)
-        list.push_back(std::move(other));
+    for (const WorkspaceJson& other : old)
+        if (!bookmarkOf(other))
+            list.push_back(other);
     return list;
 }
 
-std::string lineOf(const WorkspaceJson& value) {
-    return value.dump(-1, ' ', false, WorkspaceJson::error_handler_t::replace);
-}
-
-std::string linesOf(const WorkspaceJson& root) {
-    std::string text = "{\n";
-    bool isFirst = true;
-    for (const auto& [key, value] : root.items()) {
-        text.append(isFirst ? "" : ",\n").append(lineOf(key)).append(":");
-        isFirst = false;
-        if (!value.is_array() || value.empty()) {
-            text += lineOf(value);
-            continue;
-        }
-        text += "[\n";
-        for (std::size_t i = 0; i < value.size(); ++i)
-            text.append(lineOf(value[i])).append(i + 1 < value.size() ? ",\n" : "\n");
-        text += "]";
-    }
-    return text + "\n}\n";
+// A member that is there only when it says something.
+void putUnlessEmpty(WorkspaceJson& root, const char* key, WorkspaceJson value) {
+    if (value.empty())
+        root.erase(key);
+    else
+        root[key] = std::move(value);
 }
 
 } // namespace
@@ -234,9 +142,17 @@ Result<Workspace> Workspace::parse(std::string_view text) {
         if (list->size() > kMaxCallouts)
             return workspaceError(Errc::TooLarge, "The workspace holds more notes than Lacuna can show.");
         for (const WorkspaceJson& annotation : *list)
-            if (isCallout(annotation))
-                workspace.callouts.push_back(calloutOf(annotation));
+            if (isAnnotation(annotation))
+                workspace.callouts.push_back(annotationOf(annotation));
     }
+    if (const WorkspaceJson* list = memberOf(root, "bookmarks"); list != nullptr && list->is_array())
+        for (const WorkspaceJson& value : *list)
+            if (const auto bookmark = bookmarkOf(value);
+                bookmark && workspace.bookmarks.size() < kMaxCallouts)
+                workspace.bookmarks.push_back(*bookmark);
+    if (const WorkspaceJson* lanes = memberOf(root, "lanes"); lanes != nullptr)
+        workspace.lanes = lanePlanOf(*lanes);
+    workspace.names = namesOf(root, "names");
     return workspace;
 }
 
@@ -266,7 +182,10 @@ std::string Workspace::text() const {
         views = WorkspaceJson::array({WorkspaceJson::object()});
     views.front() = viewJson(view, views.front().is_object() ? views.front() : WorkspaceJson::object());
     root["annotations"] = annotationsJson(callouts, memberOf(root, "annotations"));
-    return linesOf(root);
+    putUnlessEmpty(root, "bookmarks", bookmarksJson(bookmarks, memberOf(root, "bookmarks")));
+    putUnlessEmpty(root, "lanes", lanePlanJson(lanes, objectIn(root, "lanes")));
+    putUnlessEmpty(root, "names", names);
+    return workspaceLines(root);
 }
 
 Status Workspace::write(const std::filesystem::path& file, const std::filesystem::path& traceFile) const {
@@ -278,6 +197,10 @@ Status Workspace::write(const std::filesystem::path& file, const std::filesystem
         return output.error();
     (*output)->write(text());
     return (*output)->commit();
+}
+
+EventLook Workspace::look() const {
+    return {view.colourBy, view.fullNames, names};
 }
 
 AnnotationSet Workspace::annotations() const {

@@ -5,12 +5,15 @@
 //   {"format":"lacuna-workspace","version":1,"trace":{...},"views":[{...}],"annotations":[{...}],...}
 //
 // Members that this version does not know survive a load and a save: of the file, of the trace, of the first
-// view, of each callout (told by its number), and annotations of other kinds as a whole. Times are ns from
+// view, of the lanes, of each annotation (told by kind, number and place), and annotations and bookmarks of
+// other kinds as a whole. Times are ns from
 // the trace's time zero. The same text is put into pictures, so that they open again.
 
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/document/annotations.h"
+#include "core/view/event_look.h"
+#include "core/view/lane_plan.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -41,7 +44,16 @@ struct WorkspaceView {
     std::vector<std::string> folded, unfolded; // keys of rows (LayoutOptions), sorted
     std::int32_t scrollPx = 0;                 // logical
     std::optional<WorkspaceGap> gap;           // the selected one
+    ColourBy colourBy = ColourBy::Kind;
+    bool fullNames = false;
     friend bool operator==(const WorkspaceView&, const WorkspaceView&) = default;
+};
+
+struct WorkspaceBookmark { // a view to come back to
+    int key = 1;           // 1 to 9
+    TimeRange range;
+    std::int32_t scrollPx = 0; // logical
+    friend bool operator==(const WorkspaceBookmark&, const WorkspaceBookmark&) = default;
 };
 
 class Workspace {
@@ -52,7 +64,10 @@ public:
 
     WorkspaceTrace trace;
     WorkspaceView view;
-    std::vector<Callout> callouts; // ids are 0
+    std::vector<WorkspaceBookmark> bookmarks;              // by key
+    std::vector<Callout> callouts;                         // all annotations; ids are 0
+    LanePlan lanes;                                        // by key
+    std::map<std::string, std::string, std::less<>> names; // of events, as EventLook::names
 
     // Errors: NotRecognised (no workspace), Malformed (no JSON), Unsupported (a newer version), TooLarge. A
     // known member of another type than it should have counts as absent; a callout without lane or time is
@@ -64,6 +79,7 @@ public:
     // trace itself is never replaced.
     Status write(const std::filesystem::path& file, const std::filesystem::path& traceFile = {}) const;
 
+    EventLook look() const;
     AnnotationSet annotations() const;
     void setAnnotations(const AnnotationSet& set);
 

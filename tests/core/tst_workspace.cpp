@@ -107,6 +107,74 @@ private Q_SLOTS:
         QVERIFY(read->text().find(R"({"from":3,"kind":"arrow","to":4})") != std::string::npos);
     }
 
+    // Lanes, colours, names, bookmarks and every kind of annotation come back.
+    void whatAPersonMade_readsBack() {
+        Workspace workspace = sampleWorkspace();
+        workspace.view.colourBy = ColourBy::Duration;
+        workspace.view.fullNames = true;
+        workspace.lanes.pinned = {"gpu/0"};
+        workspace.lanes.unpinned = {"lane/steps/1"};
+        workspace.lanes.hidden = {"thread/1/2"};
+        workspace.lanes.order = {"b", "a"};
+        workspace.lanes.percent = {{"gpu/0", 150}};
+        workspace.lanes.names = {{"gpu/0", "left"}};
+        workspace.names = {{"kernel<int>", "ours"}};
+        workspace.bookmarks = {{3, {{5}, {9}}, 40}};
+        for (std::size_t i = 1; i < kAnnotationKinds; ++i) {
+            Callout note;
+            note.kind = static_cast<AnnotationKind>(i);
+            note.laneKey = "lane/gpu_stream/0/7";
+            note.time = {static_cast<std::int64_t>(i)};
+            note.end = TimeNs{100};
+            note.number = note.isNumbered() ? 4 : 0;
+            note.text = "text";
+            note.author = "me";
+            note.written = "2026-11-30T06:00:00Z";
+            note.isShown = i != 2;
+            note.isLive = i == 1;
+            if (note.kind == AnnotationKind::Arrow) {
+                note.toLaneKey = "lane/cuda_api/1/1";
+                note.toTime = {77};
+                note.toStrip = 1;
+            }
+            workspace.callouts.push_back(note);
+        }
+        const std::string text = workspace.text();
+        const auto read = Workspace::parse(text);
+        QVERIFY(read);
+        QCOMPARE(read->view, workspace.view);
+        QCOMPARE(read->lanes, workspace.lanes);
+        QVERIFY(read->names == workspace.names);
+        QVERIFY(read->bookmarks == workspace.bookmarks);
+        QVERIFY(read->callouts == workspace.callouts);
+        QCOMPARE(read->text(), text);
+        // Taken back, they leave nothing behind.
+        Workspace bare = *read;
+        bare.lanes = {};
+        bare.names.clear();
+        bare.bookmarks.clear();
+        bare.view.colourBy = ColourBy::Kind;
+        bare.view.fullNames = false;
+        bare.callouts.resize(1);
+        QCOMPARE(bare.text(), std::string(kSampleText));
+    }
+
+    void unknownMembers_ofLanesAndBookmarksSurvive() {
+        const std::string text =
+            wrapped(R"(,"lanes":{"pinned":["gpu/0"],"widths":[3]},)"
+                    R"("bookmarks":[{"key":2,"begin_ns":1,"end_ns":5,"name":"here"},{"key":77}])");
+        auto read = Workspace::parse(text);
+        QVERIFY(read);
+        QCOMPARE(read->bookmarks.size(), std::size_t{1});
+        read->lanes.pinned.clear();
+        read->bookmarks[0].range.end = {6};
+        const std::string again = read->text();
+        QVERIFY(again.find(R"("lanes":{"widths":[3]})") != std::string::npos);
+        QVERIFY(again.find(R"({"begin_ns":1,"end_ns":6,"key":2,"name":"here","scroll_px":0})") !=
+                std::string::npos);
+        QVERIFY(again.find(R"({"key":77})") != std::string::npos);
+    }
+
     void hostileMembers_countAsAbsent_data() {
         QTest::addColumn<std::string>("members");
         QTest::newRow("nothing") << std::string();

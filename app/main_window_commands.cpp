@@ -1,6 +1,7 @@
 // The commands that belong to the program as a whole: files, panels, theme, help.
 
 #include "app/about_dialog.h"
+#include "app/lane_memory_control.h"
 #include "app/main_window.h"
 #include "app/samples.h"
 #include "app/status_line.h"
@@ -10,6 +11,7 @@
 #include "widgets/export/export_dialog.h"
 #include "widgets/text.h"
 #include "widgets/timeline/callouts.h"
+#include "widgets/timeline/lane_control.h"
 #include "widgets/timeline/timeline_commands.h"
 #include "widgets/timeline/timeline_view.h"
 
@@ -22,6 +24,8 @@ namespace lacuna::ui {
 void MainWindow::registerCommands() {
     registerFileCommands();
     new TimelineCommands(*m_timeline, *m_callouts, m_session, m_commands); // owned by the timeline
+    auto* lanes = new LaneControl(*m_timeline, m_commands);                // this one too
+    new LaneMemoryControl(m_view, m_state.lanesFile(), lanes);
     registerViewCommands();
     registerHelpCommands();
 }
@@ -109,6 +113,7 @@ void MainWindow::registerViewCommands() {
     theme(u"view.themeFollow"_s, tr("Theme of the &desktop"), ThemeChoice::Follow);
     theme(u"view.themeLight"_s, tr("Li&ght theme"), ThemeChoice::Light);
     theme(u"view.themeDark"_s, tr("Dar&k theme"), ThemeChoice::Dark);
+    theme(u"view.themeContrast"_s, tr("High &contrast"), ThemeChoice::HighContrast);
     flip(
         u"view.fullScreen"_s, tr("F&ull screen"), {Qt::Key_F11},
         [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); }, [this] { return isFullScreen(); });

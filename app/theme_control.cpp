@@ -24,7 +24,9 @@ void ThemeControl::choose(ThemeChoice choice) {
 
 void ThemeControl::apply() {
     m_applying = true;
-    Theme theme = m_choice == ThemeChoice::Dark ? Theme::Dark : Theme::Light;
+    Theme theme = m_choice == ThemeChoice::Dark           ? Theme::Dark
+                  : m_choice == ThemeChoice::HighContrast ? Theme::HighContrast
+                                                          : Theme::Light;
     if (m_choice == ThemeChoice::Follow) {
         QApplication::setPalette(QPalette()); // what the desktop says, without our own colours
         theme = ThemePalette::systemTheme(QApplication::palette());

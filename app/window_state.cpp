@@ -3,6 +3,7 @@
 #include "widgets/text.h"
 
 #include <QDir>
+#include <QFileInfo>
 #include <QSettings>
 #include <QStandardPaths>
 
@@ -64,7 +65,8 @@ WindowLayout WindowState::layout() const {
     layout.inspectorShown = settings.value(kInspector, true).toBool();
     layout.bottomShown = settings.value(kBottom, true).toBool();
     const int theme = settings.value(kTheme, 0).toInt();
-    layout.theme = theme == 1 ? ThemeChoice::Light : theme == 2 ? ThemeChoice::Dark : ThemeChoice::Follow;
+    if (theme >= 0 && theme <= static_cast<int>(ThemeChoice::HighContrast))
+        layout.theme = static_cast<ThemeChoice>(theme);
     return layout;
 }
 
@@ -77,6 +79,10 @@ void WindowState::saveLayout(const WindowLayout& layout) const {
     settings.setValue(kInspector, layout.inspectorShown);
     settings.setValue(kBottom, layout.bottomShown);
     settings.setValue(kTheme, static_cast<int>(layout.theme));
+}
+
+QString WindowState::lanesFile() const {
+    return QFileInfo(m_configFile).absolutePath() + u"/lanes.json"_s;
 }
 
 std::vector<RecentFile> WindowState::recentFiles() const {

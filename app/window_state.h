@@ -12,7 +12,7 @@
 
 namespace lacuna::ui {
 
-enum class ThemeChoice : std::uint8_t { Follow, Light, Dark };
+enum class ThemeChoice : std::uint8_t { Follow, Light, Dark, HighContrast };
 
 struct WindowLayout {
     QByteArray geometry;
@@ -31,6 +31,9 @@ public:
     // Of another version: the defaults.
     WindowLayout layout() const;
     void saveLayout(const WindowLayout& layout) const;
+
+    // Where lanes of projects are remembered (core/document/lane_memory.h).
+    QString lanesFile() const;
 
     std::vector<RecentFile> recentFiles() const; // latest first
     void addRecent(const RecentFile& file) const;

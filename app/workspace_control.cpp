@@ -10,7 +10,8 @@
 #include <QTimer>
 
 #include <algorithm>
-#include <cmath>
+#include <map>
+#include <utility>
 
 namespace lacuna::ui {
 
@@ -33,13 +34,6 @@ std::optional<GapId> gapOf(const Document& document, const WorkspaceGap& wanted)
             document.trace().devices()[gaps[i].device.v].ordinal == wanted.device)
             return GapId{i};
     return std::nullopt;
-}
-
-// The range that Viewport::fitting() shows as this very view: it keeps a pixel to spare, half on either side.
-TimeRange rangeToFit(const Viewport& view) {
-    const TimeNs begin = view.timeAt(0.5);
-    const auto length = static_cast<std::int64_t>(std::round(view.nsPerPx * std::max(1, view.widthPx - 1)));
-    return {begin, begin + DurationNs{std::max<std::int64_t>(1, length)}};
 }
 
 // The first row that does not stand as the view wants it.
@@ -133,6 +127,12 @@ void WorkspaceControl::apply() {
     m_session.undoStack().clear();
     m_session.notifyAnnotations();
     const WorkspaceView view = m_workspace.view;
+    m_view.setLanePlan(m_workspace.lanes);
+    m_view.setLook(m_workspace.look());
+    std::map<int, TimelineViewModel::Bookmark> bookmarks;
+    for (const WorkspaceBookmark& bookmark : m_workspace.bookmarks)
+        bookmarks[bookmark.key] = {bookmark.range, bookmark.scrollPx};
+    m_view.setBookmarks(std::move(bookmarks));
     std::size_t left = m_view.layout().rows().size(); // each is folded at most once
     for (const TimelineRow* row = wronglyFolded(m_view.layout(), view); row != nullptr && left > 0;
          row = wronglyFolded(m_view.layout(), view), --left)
@@ -200,10 +200,17 @@ void WorkspaceControl::write(const QString& file, const std::string& hash) {
                                    .relativeFilePath(QFileInfo(document.path).absoluteFilePath())
                                    .toStdString();
     const LayoutOptions& layout = m_view.layoutOptions();
-    workspace.view.range = rangeToFit(m_view.viewport());
+    workspace.view.range = m_view.rangeToFit();
     workspace.view.folded = {layout.folded.begin(), layout.folded.end()};
     workspace.view.unfolded = {layout.unfolded.begin(), layout.unfolded.end()};
     workspace.view.scrollPx = m_view.scrollY();
+    workspace.view.colourBy = m_view.look().colourBy;
+    workspace.view.fullNames = m_view.look().fullNames;
+    workspace.names = m_view.look().names;
+    workspace.lanes = m_view.lanePlan();
+    workspace.bookmarks.clear();
+    for (const auto& [key, bookmark] : m_view.bookmarks())
+        workspace.bookmarks.push_back({key, bookmark.range, bookmark.scrollY});
     workspace.view.gap.reset();
     if (const GapId id = m_session.selection().gap()) {
         const Gap& gap = document.gaps->gap(id);

@@ -77,6 +77,7 @@ private Q_SLOTS:
     void kinds_differUnderColourBlindness();
     void roles_haveTheValuesOfTheReference();
     void printFills_areNotDarkerThanSeventyPercent();
+    void highContrast_isSevenToOne();
     void systemTheme_followsThePalette();
     void mixed_isExactAtTheEnds();
 };
@@ -135,7 +136,7 @@ void TstTheme::kinds_differUnderColourBlindness() {
         };
         return (isHost(a) && isHost(b)) || (isDevice(a) && isDevice(b));
     };
-    for (const Theme theme : {Theme::Light, Theme::Dark}) {
+    for (const Theme theme : {Theme::Light, Theme::Dark, Theme::HighContrast}) {
         const ThemePalette palette = ThemePalette::of(theme);
         for (std::size_t i = 0; i < kKinds.size(); ++i)
             for (std::size_t k = i + 1; k < kKinds.size(); ++k) {
@@ -173,6 +174,19 @@ void TstTheme::printFills_areNotDarkerThanSeventyPercent() {
     const ThemePalette print = ThemePalette::of(Theme::Print);
     for (const Ink kind : kKinds)
         QVERIFY2(lab(linearOf(print.ink(kind)))[0] >= 30.0, qPrintable(inkTitle(kind)));
+}
+
+void TstTheme::highContrast_isSevenToOne() {
+    const ThemePalette palette = ThemePalette::of(Theme::HighContrast);
+    for (const Ink ground : {Ink::Ground, Ink::RowAlt, Ink::Window, Ink::Button})
+        for (const Ink text : {Ink::Text, Ink::TextSecondary, Ink::Gap, Ink::Selection, Ink::Annotation})
+            QVERIFY(contrastRatio(palette.ink(text), palette.ink(ground)) >= 7.0);
+    for (const Ink kind : kKinds) {
+        QVERIFY2(contrastRatio(palette.ink(kind), palette.ink(Ink::Ground)) >= 7.0,
+                 qPrintable(inkTitle(kind)));
+        QVERIFY2(contrastRatio(palette.labelOn(kind), palette.ink(kind)) >= 7.0, qPrintable(inkTitle(kind)));
+    }
+    QVERIFY(contrastRatio(palette.ink(Ink::Border), palette.ink(Ink::Window)) >= 7.0);
 }
 
 void TstTheme::systemTheme_followsThePalette() {

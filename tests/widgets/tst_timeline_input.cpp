@@ -132,6 +132,37 @@ private Q_SLOTS:
             only<ToggleHead>(input.release(at(10, 90, Qt::LeftButton, Qt::NoModifier, TimelineZone::Heads))));
     }
 
+    void headsAreCarriedAndPulled() {
+        TimelineInput input;
+        const auto pointer = [](double x, double y, bool atEdge = false) {
+            PointerInput head = at(x, y, Qt::LeftButton, Qt::NoModifier, TimelineZone::Heads);
+            head.atRowEdge = atEdge;
+            return head;
+        };
+        input.press(pointer(60, 100));
+        const auto carried = input.move(pointer(60, 140));
+        QVERIFY(only<DragHead>(carried) != nullptr);
+        QCOMPARE(only<DragHead>(carried)->from, QPointF(60, 100));
+        QCOMPARE(only<DragHead>(carried)->at, QPointF(60, 140));
+        QVERIFY(!only<DragHead>(carried)->last);
+        QCOMPARE(input.shape(pointer(60, 140)), PointerShape::ClosedHand);
+        const auto dropped = input.release(pointer(60, 150));
+        QVERIFY(only<DragHead>(dropped) != nullptr && only<DragHead>(dropped)->last);
+        // The lower edge pulls, and a click on it does nothing.
+        QCOMPARE(input.shape(pointer(60, 99, true)), PointerShape::ResizeRow);
+        input.press(pointer(60, 99, true));
+        QVERIFY(only<ResizeHead>(input.move(pointer(60, 120))) != nullptr);
+        const auto pulled = input.release(pointer(60, 130));
+        QVERIFY(only<ResizeHead>(pulled) != nullptr && only<ResizeHead>(pulled)->last);
+        input.press(pointer(60, 99, true));
+        QVERIFY(input.release(pointer(60, 99, true)).empty());
+        // Escape: nothing was carried.
+        input.press(pointer(60, 100));
+        input.move(pointer(60, 140));
+        QVERIFY(input.cancel());
+        QVERIFY(input.release(pointer(60, 140)).empty());
+    }
+
     void calloutsMoveAndOpen() {
         TimelineInput input;
         const auto pointer = [&](double x, double y) {

@@ -20,6 +20,7 @@
 #include <QTabBar>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -48,6 +49,10 @@ struct Snapshot {
     int dialogs = 0;
     QString path, clipboard;
     std::uint64_t cached = 0; // files in the index cache
+    LanePlan lanes;
+    EventLook look;
+    std::vector<std::pair<std::string, bool>> rows; // keys, folded
+    std::string currentRow;
     const QWidget* focus = nullptr;
     friend bool operator==(const Snapshot&, const Snapshot&) = default;
 };
@@ -62,6 +67,7 @@ enum Situation {
     Undone,
     WentBack,
     RowOpened, // of a report: there are events to walk
+    LaneChosen, // with one below it in its group, and one that is hidden
     Situations
 };
 
@@ -365,15 +371,21 @@ private:
         now.cached = IndexCache(defaultCacheFolder()).usage().files;
         for (const QWidget* top : QApplication::topLevelWidgets())
             now.dialogs += top != &window && top->isVisible() ? 1 : 0;
+        now.lanes = m_fixture->view().lanePlan();
+        now.look = m_fixture->view().look();
+        for (const TimelineRow& row : m_fixture->view().layout().rows())
+            now.rows.emplace_back(row.key, row.folded);
+        if (const TimelineRow* row = m_fixture->view().currentRow())
+            now.currentRow = row->key;
         const auto* editor = window.findChild<CalloutEditor*>();
         now.editor = editor != nullptr && editor->isVisible();
         return now;
     }
 
-    // Rejects a native-like dialog that runs its own event loop.
+    // Rejects a dialog that runs its own event loop.
     void closeModalDialogSoon() {
         QTimer::singleShot(0, this, [this] {
-            if (auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget())) {
+            if (auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget())) {
                 m_modalSeen = true;
                 dialog->reject();
             }
@@ -406,6 +418,10 @@ private:
         while (session.undoStack().canUndo())
             session.undoStack().undo();
         session.undoStack().clear();
+        m_fixture->view().setLanePlan({});
+        m_fixture->view().setLook({});
+        m_fixture->view().setCurrentRow({});
+        m_fixture->view().foldGroups(false);
         if (window.panel(QStringLiteral("inspector"))->isHidden())
             commands().run(QStringLiteral("view.inspector"));
         if (window.findChild<QWidget*>(QStringLiteral("bottomArea"))->isHidden())
@@ -453,6 +469,16 @@ private:
             m_fixture->view().fit({{9'000'000}, {10'000'000}}, 0.0);
             m_fixture->view().goBack();
             break;
+        case LaneChosen: {
+            LanePlan plan;
+            plan.hidden.insert(std::string("gpu/0"));
+            m_fixture->view().setLanePlan(plan);
+            m_fixture->view().foldGroups(true);
+            const auto rows = m_fixture->view().layout().rows();
+            const auto group = std::ranges::find(rows, RowKind::GroupHead, &TimelineRow::kind);
+            m_fixture->view().setCurrentRow(group->key);
+            break;
+        }
         default:
             break;
         }

@@ -205,6 +205,8 @@ FigureInput ExportDialog::input() const {
     // Folds as in the window; which rows and levels fit is decided for the figure's own height and range.
     input.layout.folded = m_model.layoutOptions().folded;
     input.layout.unfolded = m_model.layoutOptions().unfolded;
+    input.layout.plan = m_model.lanePlan();
+    input.look = m_model.look();
     input.gap = m_model.session().selection().gap();
     input.annotations = &m_model.session().annotations();
     input.title = m_title->text().trimmed();

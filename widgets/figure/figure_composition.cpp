@@ -41,6 +41,7 @@ TimelineScene sceneOf(const FigureInput& input, const FigurePlan& plan, const Fr
     scene.frame = &frame;
     scene.gaps = input.gaps;
     scene.annotations = input.showCallouts ? input.annotations : nullptr;
+    scene.look = &input.look;
     if (input.gaps != nullptr && input.gap) {
         const Gap& gap = input.gaps->gap(input.gap);
         scene.emphasis.gap = input.gap;

@@ -1,5 +1,6 @@
 #include "widgets/figure/figure_legend.h"
 
+#include "widgets/theme/group_colours.h"
 #include "widgets/timeline/gap_painter.h"
 #include "widgets/timeline/timeline_renderer.h"
 
@@ -8,11 +9,15 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <map>
+#include <utility>
 
 namespace lacuna::ui {
 
 namespace {
 
+constexpr std::size_t kMostGroups = 12;
+constexpr double kMostGroupWidth = 220;
 constexpr double kSwatchW = 16, kSwatchH = 14, kGapSwatchW = 24, kTextGap = 7, kEntryGap = 25,
                  kLineHeight = 26;
 
@@ -22,12 +27,20 @@ struct Entry {
     std::function<void(QPainter&, const QRectF&)> paint;
 };
 
-std::vector<Entry> entriesOf(const Legend& legend, const ThemePalette& palette) {
+std::vector<Entry> entriesOf(const Legend& legend, const ThemePalette& palette, const TextStyle& style) {
     std::vector<Entry> entries;
     for (const Ink kind : legend.kinds)
         entries.push_back({inkTitle(kind), kSwatchW, [kind, &palette](QPainter& p, const QRectF& r) {
                                paintKindSwatch(p, r, kind, palette);
                            }});
+    for (const EventGroup& group : legend.groups)
+        entries.push_back({style.elided(QString::fromStdString(group.title), kMostGroupWidth), kSwatchW,
+                           [colour = groupColour(group, palette.theme())](QPainter& p, const QRectF& r) {
+                               p.fillRect(r, QColor::fromRgb(colour));
+                           }});
+    if (legend.moreGroups > 0)
+        entries.push_back(
+            {QStringLiteral("%1 more").arg(legend.moreGroups), 0, [](QPainter&, const QRectF&) {}});
     for (const GapClass cls : legend.classes) {
         const std::string_view title = classTitle(cls);
         entries.push_back({QStringLiteral("GPU idle: %1 %2")
@@ -62,9 +75,29 @@ std::vector<Entry> entriesOf(const Legend& legend, const ThemePalette& palette) 
     return entries;
 }
 
+// Groups of what is in view, by the number of bars; equal ones by title.
+void addGroups(const std::map<std::uint32_t, int>& bars, const EventGroups& groups, Legend& legend) {
+    std::vector<std::pair<int, std::uint32_t>> order;
+    order.reserve(bars.size());
+    for (const auto& [number, count] : bars)
+        order.emplace_back(-count, number);
+    std::sort(order.begin(), order.end(), [&groups](const auto& a, const auto& b) {
+        return a.first != b.first ? a.first < b.first
+                                  : groups.group(a.second).title < groups.group(b.second).title;
+    });
+    for (const auto& [count, number] : order)
+        if (legend.groups.size() < kMostGroups)
+            legend.groups.push_back(groups.group(number));
+        else
+            ++legend.moreGroups;
+}
+
 } // namespace
 
 Legend legendOf(const TimelineScene& scene) {
+    const ColourBy by = scene.look == nullptr ? ColourBy::Kind : scene.look->colourBy;
+    EventGroups groups(*scene.trace, by);
+    std::map<std::uint32_t, int> bars;
     const auto roleOf = [&scene](EventId event) {
         return event == scene.emphasis.drainedBy ? Ink::Wait : inkOf(*scene.trace, event);
     };
@@ -74,12 +107,18 @@ Legend legendOf(const TimelineScene& scene) {
             const int y = lane.stripY(bar.strip);
             if (y >= scene.frame->heightPx || y + lane.heightOf(bar.strip) <= 0)
                 continue;
-            const auto mark = [&](EventId event) { seen[static_cast<std::size_t>(roleOf(event))] = true; };
+            const auto mark = [&](EventId event) {
+                if (by == ColourBy::Kind)
+                    seen[static_cast<std::size_t>(roleOf(event))] = true;
+                else
+                    ++bars[groups.groupOf(event)];
+            };
             mark(bar.count > 1 ? bar.longest : bar.first);
             for (std::uint32_t k = bar.firstPart; k < bar.firstPart + bar.partCount; ++k)
                 mark(lane.parts[k].event);
         }
     Legend legend;
+    addGroups(bars, groups, legend);
     for (const Ink kind : {Ink::Range, Ink::Operator, Ink::Api, Ink::Wait, Ink::Kernel, Ink::Communication,
                            Ink::Memcpy, Ink::Memset, Ink::TextSecondary})
         if (seen[static_cast<std::size_t>(kind)])
@@ -99,7 +138,7 @@ double layLegend(QPainter* painter, const Legend& legend, QRectF area, const The
                  const FigureFonts& fonts) {
     const TextStyle style = fonts.style(Face::Regular, 12.5);
     double x = area.left(), y = area.top();
-    for (const Entry& entry : entriesOf(legend, palette)) {
+    for (const Entry& entry : entriesOf(legend, palette, style)) {
         const double width = entry.swatchWidth + kTextGap + style.width(entry.text);
         if (x > area.left() && x + width > area.right()) {
             if (painter != nullptr && y + kLineHeight + kSwatchH > area.bottom() + 1)

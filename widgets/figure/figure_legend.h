@@ -8,8 +8,10 @@
 namespace lacuna::ui {
 
 struct Legend {
-    std::vector<Ink> kinds;        // in the order of the lanes
-    std::vector<GapClass> classes; // in the order of the enumeration
+    std::vector<Ink> kinds;         // in the order of the lanes; none where colours mean something else
+    std::vector<EventGroup> groups; // then these, those with most bars first
+    int moreGroups = 0;             // not named for lack of room
+    std::vector<GapClass> classes;  // in the order of the enumeration
     bool notes = false;
     bool ownershipArrows = false, dependencyArrows = false;
 };

@@ -6,6 +6,7 @@
 #include "core/analysis/gap_analysis.h"
 #include "core/base/result.h"
 #include "core/document/annotations.h"
+#include "core/view/event_look.h"
 #include "core/view/row_layout.h"
 #include "widgets/figure/figure_fonts.h"
 #include "widgets/theme/theme_palette.h"
@@ -20,7 +21,8 @@ struct FigureInput {
     const Trace* trace = nullptr;
     const GapAnalysis* gaps = nullptr; // null: no gap marks
     TimeRange range;                   // shown from edge to edge
-    LayoutOptions layout;              // folds as in the window
+    LayoutOptions layout;              // folds and plan as in the window
+    EventLook look;                    // colours and names as in the window
     std::int32_t scrollPx = 0;         // first visible content row, logical pixels
     GapId gap;                         // tinted gap; none
     const AnnotationSet* annotations = nullptr;

@@ -19,7 +19,8 @@ constexpr std::uint32_t kFewestStrips = 2;
 ThreadId subjectThread(const FigureInput& input) {
     if (input.gap && input.gaps != nullptr)
         return input.gaps->gap(input.gap).thread;
-    for (const TimelineRow& row : RowLayout::build(*input.trace, input.layout).rows())
+    const RowLayout layout = RowLayout::build(*input.trace, input.layout);
+    for (const TimelineRow& row : layout.rows())
         if (row.kind == RowKind::GroupHead && row.thread)
             return row.thread; // the launching thread comes first
     return {};

@@ -43,6 +43,11 @@ Workspace workspaceOf(const FigureInput& input) {
     workspace.view.folded = listOf(input.layout.folded);
     workspace.view.unfolded = listOf(input.layout.unfolded);
     workspace.view.scrollPx = input.scrollPx;
+    workspace.view.colourBy = input.look.colourBy;
+    workspace.view.fullNames = input.look.fullNames;
+    workspace.lanes = input.layout.plan;
+    workspace.lanes.filter.clear();
+    workspace.names = input.look.names;
     if (input.gaps != nullptr && input.gap) {
         const Gap& gap = input.gaps->gap(input.gap);
         workspace.view.gap = WorkspaceGap{input.trace->devices()[gap.device.v].ordinal, gap.range};
@@ -58,6 +63,8 @@ void applyWorkspace(const Workspace& workspace, FigureInput& input) {
         input.range = *view.range;
     input.layout.folded = {view.folded.begin(), view.folded.end()};
     input.layout.unfolded = {view.unfolded.begin(), view.unfolded.end()};
+    input.layout.plan = workspace.lanes;
+    input.look = workspace.look();
     if (!view.gap || input.gaps == nullptr)
         return;
     const auto gaps = input.gaps->gaps();

@@ -43,6 +43,34 @@ constexpr std::array<InkRow, static_cast<std::size_t>(Ink::Count)> kInks{{
     {Ink::Annotation, 0xff6e3fa3, 0xffc8a6f5, 0xff6e3fa3, kWhite, kBlackInk, kWhite},
 }};
 
+struct ContrastRow {
+    Ink role;
+    QRgb fill;
+};
+
+// High contrast: on black, every text and every fill 7 : 1 and more from it; labels are black or white, so
+// they are as far from their fill. What is not named here is as in the dark theme.
+constexpr QRgb kBlack = 0xff000000;
+constexpr std::array<ContrastRow, 17> kContrastInks{{
+    {Ink::Ground, kBlack},
+    {Ink::RowAlt, kBlack},
+    {Ink::Window, kBlack},
+    {Ink::Border, 0xffc3cbd6},
+    {Ink::InnerLine, 0xff5b6570},
+    {Ink::Text, kWhite},
+    {Ink::TextSecondary, 0xffd5dbe3},
+    {Ink::SelectedRow, 0xff3a3729},
+    {Ink::Button, kBlack},
+    {Ink::Operator, 0xffae8bf9},
+    {Ink::Api, 0xff5ff5e1},
+    {Ink::Wait, 0xffcaa897},
+    {Ink::Kernel, 0xff26d271},
+    {Ink::Communication, 0xfff38feb},
+    {Ink::Memcpy, 0xffebc810},
+    {Ink::Memset, 0xfff0fb81},
+    {Ink::Range, 0xffa0aaaf},
+}};
+
 constexpr bool inOrder() {
     for (std::size_t i = 0; i < kInks.size(); ++i)
         if (static_cast<std::size_t>(kInks[i].role) != i)
@@ -74,11 +102,19 @@ Theme ThemePalette::systemTheme(const QPalette& palette) {
 
 QRgb ThemePalette::ink(Ink role) const {
     const InkRow& row = kInks[static_cast<std::size_t>(role)];
+    if (m_theme == Theme::HighContrast) {
+        for (const ContrastRow& contrast : kContrastInks)
+            if (contrast.role == role)
+                return contrast.fill;
+        return row.dark;
+    }
     return m_theme == Theme::Light ? row.light : m_theme == Theme::Dark ? row.dark : row.print;
 }
 
 QRgb ThemePalette::labelOn(Ink fill) const {
     const InkRow& row = kInks[static_cast<std::size_t>(fill)];
+    if (m_theme == Theme::HighContrast)
+        return contrastRatio(kBlack, ink(fill)) >= contrastRatio(kWhite, ink(fill)) ? kBlack : kWhite;
     return m_theme == Theme::Light ? row.labelLight : m_theme == Theme::Dark ? row.labelDark : row.labelPrint;
 }
 

@@ -10,7 +10,7 @@
 
 namespace lacuna::ui {
 
-enum class Theme : std::uint8_t { Light, Dark, Print };
+enum class Theme : std::uint8_t { Light, Dark, Print, HighContrast };
 
 enum class Ink : std::uint8_t {
     // Surfaces and text
@@ -47,7 +47,7 @@ public:
     static Theme systemTheme(const QPalette& palette);
 
     Theme theme() const { return m_theme; }
-    bool isDark() const { return m_theme == Theme::Dark; }
+    bool isDark() const { return m_theme == Theme::Dark || m_theme == Theme::HighContrast; }
     QRgb ink(Ink role) const; // opaque
     QColor color(Ink role) const { return QColor::fromRgb(ink(role)); }
     // Text on a fill of that role; #111418 or white. Also for the numbers on pins (role Gap, Annotation).

@@ -11,7 +11,7 @@ namespace lacuna::ui {
 
 namespace {
 
-constexpr double kTitleX = 26, kRightPad = 11, kBetween = 8;
+constexpr double kTitleX = 26, kRightPad = 11, kBetween = 8, kMarkX = 15, kCurrentBar = 3;
 
 struct HeadStyle {
     TextStyle title, secondary;
@@ -48,6 +48,22 @@ void paintTriangle(QPainter& painter, const QRectF& box, bool folded, QRgb colou
     painter.setPen(Qt::NoPen);
     painter.setBrush(QColor::fromRgb(colour));
     painter.drawPolygon(folded ? right : down);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+// In the place of the triangle: a click on it lets the row go back where it belongs.
+void paintStar(QPainter& painter, QPointF centre, QRgb colour) {
+    constexpr int kPoints = 10;
+    constexpr double kOuter = 5.5, kInner = 2.3, kTurn = 3.14159265358979 / 5;
+    QPolygonF star;
+    for (int i = 0; i < kPoints; ++i) {
+        const double radius = i % 2 == 0 ? kOuter : kInner;
+        star << centre + QPointF(radius * std::sin(i * kTurn), -radius * std::cos(i * kTurn));
+    }
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(QColor::fromRgb(colour));
+    painter.drawPolygon(star);
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
@@ -107,9 +123,13 @@ void paintHeadColumn(QPainter& painter, const PaintContext& context, double widt
         }
         paintTexts(painter, row, middle, isGroup ? group : lane, palette);
         paintSecondLine(painter, row, middle, lane, palette);
-        if (row.foldable)
+        if (row.pinned)
+            paintStar(painter, {kMarkX, middle}, palette.ink(Ink::TextSecondary));
+        else if (row.foldable)
             paintTriangle(painter, TimelineRenderer::foldTriangle(row, scroll), row.folded,
                           palette.ink(Ink::TextSecondary));
+        if (row.key == context.scene.currentRow)
+            crispFill(painter, QRectF(0, y, kCurrentBar, row.height - 1), palette.ink(Ink::Selection));
     }
     crispFill(painter, QRectF(width - 1, 0, 1, height), palette.ink(Ink::Border));
 }

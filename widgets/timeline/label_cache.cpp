@@ -22,14 +22,35 @@ QString printable(std::string_view form) {
     return text;
 }
 
+std::vector<std::string> formsOf(std::string_view name, EventKind kind, const EventLook* look) {
+    if (look != nullptr)
+        if (const auto given = look->names.find(name); given != look->names.end())
+            return {given->second};
+    std::vector<std::string> forms = shortNames(name, kind);
+    if (look != nullptr && look->fullNames)
+        forms.insert(forms.begin(), std::string(name));
+    return forms;
+}
+
 } // namespace
 
-FittedLabel fitLabel(std::string_view name, EventKind kind, double widthPx, const TextStyle& style) {
+void LabelCache::setLook(const EventLook* look) {
+    static const EventLook kPlain;
+    const EventLook& next = look == nullptr ? kPlain : *look;
+    if (m_look.fullNames == next.fullNames && m_look.names == next.names)
+        return;
+    m_look = next;
+    clear();
+}
+
+FittedLabel fitLabel(std::string_view name, EventKind kind, double widthPx, const TextStyle& style,
+                     const EventLook* look) {
     const double smallest = style.pixelSize() * 0.25; // nothing is narrower: skips the measuring of slivers
     if (name.empty() || widthPx < smallest * static_cast<double>(kMinChars))
         return {};
+    const std::vector<std::string> forms = formsOf(name, kind, look);
     QString last;
-    for (const std::string& form : shortNames(name, kind)) {
+    for (const std::string& form : forms) {
         QString text = printable(form);
         const double width = style.width(text);
         if (width <= widthPx)
@@ -53,7 +74,7 @@ const FittedLabel& LabelCache::fit(const Trace& trace, EventId event, double wid
         m_labels.clear();
     ++m_misses;
     return m_labels[key] =
-               fitLabel(trace.nameOf(event), kind, static_cast<double>(bucket) * kBucketPx, m_style);
+               fitLabel(trace.nameOf(event), kind, static_cast<double>(bucket) * kBucketPx, m_style, &m_look);
 }
 
 } // namespace lacuna::ui

@@ -21,8 +21,12 @@ int PaintContext::linePx() const {
 }
 
 QRgb PaintContext::fillOf(EventId event) const {
-    const QRgb colour = palette.ink(roleOf(event));
+    const QRgb colour = colours.isOn() ? colours.colourOf(event) : palette.ink(roleOf(event));
     return scene.emphasis.keeps(event) ? colour : mixed(colour, palette.ink(Ink::Ground), kDimShare);
+}
+
+QRgb PaintContext::labelOn(EventId event) const {
+    return colours.isOn() ? textOn(colours.colourOf(event)) : palette.labelOn(roleOf(event));
 }
 
 std::pair<int, int> PaintContext::selectedPixels() const {

@@ -3,11 +3,13 @@
 
 #include "core/analysis/gap_analysis.h"
 #include "core/document/annotations.h"
+#include "core/view/event_look.h"
 #include "core/view/frame.h"
 #include "core/view/row_layout.h"
 #include "widgets/figure/figure_fonts.h"
 #include "widgets/theme/theme_palette.h"
 #include "widgets/timeline/emphasis.h"
+#include "widgets/timeline/event_colours.h"
 #include "widgets/timeline/label_cache.h"
 #include "widgets/timeline/role_cache.h"
 
@@ -31,6 +33,8 @@ struct TimelineScene {
     std::vector<GapPin> pins;
     const AnnotationSet* annotations = nullptr; // null: none shown
     std::uint32_t selectedCallout = 0;          // id; 0 = none
+    const EventLook* look = nullptr;            // null: colours by kind, short names
+    std::string currentRow;                     // key of the row that lane commands act on; empty: none
 };
 
 inline constexpr double kDimShare = 0.45;      // what does not belong to the selected gap
@@ -44,6 +48,7 @@ struct PaintContext {
     LabelCache& labels;    // full-strength labels
     LabelCache& dimLabels; // labels on dimmed bars
     RoleCache& roles;
+    EventColours& colours;
 
     const Frame& frame() const { return *scene.frame; }
     double scale() const { return scene.frame->scale; }
@@ -52,8 +57,11 @@ struct PaintContext {
     Ink roleOf(EventId event) const {
         return event == scene.emphasis.drainedBy ? Ink::Wait : roles.roleOf(*scene.trace, event);
     }
-    // Fill of an event at full coverage: its role's colour, dimmed when it does not belong to the selection.
+    // Fill of an event at full coverage: its role's or its group's colour, dimmed when it does not belong to
+    // the selection.
     QRgb fillOf(EventId event) const;
+    // Text on an undimmed fill.
+    QRgb labelOn(EventId event) const;
     // Device pixels [first, second) of the selected time, cut to the view; empty when none.
     std::pair<int, int> selectedPixels() const;
     QRgb tintedGround() const;

@@ -101,7 +101,7 @@ void SlicePainter::paintLabel(QPainter& painter, const QRectF& bar, EventId even
         painter.fillRect(QRectF(bar.left() + 2, bar.top(), label.widthPx + 2 * kLabelPadPx - 2, bar.height()),
                          QColor::fromRgb(fill));
     const QRgb ink =
-        kept ? context.palette.labelOn(role) : mixed(context.palette.ink(Ink::Text), fill, kDimLabelShare);
+        kept ? context.labelOn(event) : mixed(context.palette.ink(Ink::Text), fill, kDimLabelShare);
     labels.style().draw(painter,
                         {bar.left() + kLabelPadPx, labels.style().baselineCentredOn(bar.center().y())},
                         label.text, ink);

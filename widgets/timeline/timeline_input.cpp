@@ -29,7 +29,7 @@ TimelineIntents TimelineInput::press(const PointerInput& input) {
     if (!left && !middle)
         return {};
     if (input.zone == TimelineZone::Heads)
-        m_gesture = left ? Gesture::Head : Gesture::Pan;
+        m_gesture = !left ? Gesture::Pan : input.atRowEdge ? Gesture::RowEdge : Gesture::Head;
     else if (middle || m_space || (input.modifiers & Qt::ShiftModifier) != 0)
         m_gesture = Gesture::Pan;
     else if (input.zone == TimelineZone::Callout)
@@ -63,6 +63,10 @@ TimelineIntents TimelineInput::move(const PointerInput& input) {
         return {MarkRange{m_fixedX, input.at.x()}};
     case Gesture::Zoom:
         return {ZoomBand{m_pressed.x(), input.at.x()}};
+    case Gesture::Head:
+        return {DragHead{m_pressed, input.at, false}};
+    case Gesture::RowEdge:
+        return {ResizeHead{m_pressed, input.at, false}};
     case Gesture::Callout:
         return {MoveCallout{input.at.x() - m_pressed.x(), input.at.y() - m_pressed.y(), false}};
     default:
@@ -81,7 +85,11 @@ TimelineIntents TimelineInput::release(const PointerInput& input) {
                         : TimelineIntent{SelectCallout{input.at}}};
     if (gesture == Gesture::Zoom && dragged)
         return {ZoomToBand{m_pressed.x(), input.at.x()}};
-    if (dragged || gesture == Gesture::None || gesture == Gesture::Pan)
+    if (gesture == Gesture::Head && dragged)
+        return {DragHead{m_pressed, input.at, true}};
+    if (gesture == Gesture::RowEdge && dragged)
+        return {ResizeHead{m_pressed, input.at, true}};
+    if (dragged || gesture == Gesture::None || gesture == Gesture::Pan || gesture == Gesture::RowEdge)
         return {};
     if (gesture == Gesture::Head)
         return {ToggleHead{input.at}};
@@ -122,6 +130,11 @@ PointerShape TimelineInput::shape(const PointerInput& input) const {
         return PointerShape::ClosedHand;
     if (m_space)
         return PointerShape::Hand;
+    if (m_gesture == Gesture::RowEdge ||
+        (m_gesture == Gesture::None && input.zone == TimelineZone::Heads && input.atRowEdge))
+        return PointerShape::ResizeRow;
+    if (m_gesture == Gesture::Head && m_dragging)
+        return PointerShape::ClosedHand;
     double other = 0;
     if (m_gesture == Gesture::RangeEdge ||
         (m_gesture == Gesture::None && input.zone == TimelineZone::Lanes && nearEdge(input, other)))

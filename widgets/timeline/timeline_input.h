@@ -21,6 +21,7 @@ struct PointerInput {
     Qt::KeyboardModifiers modifiers = Qt::NoModifier;
     // x of the edges of the selected range, when there is one.
     std::optional<double> rangeLeft, rangeRight;
+    bool atRowEdge = false; // on the lower edge of a lane's head, where its height is pulled
 };
 
 struct WheelInput {
@@ -58,6 +59,14 @@ struct ZoomToBand {
 struct ToggleHead {
     QPointF at;
 };
+struct DragHead { // a head is carried to another place
+    QPointF from, at;
+    bool last = false;
+};
+struct ResizeHead { // its lower edge is pulled
+    QPointF from, at;
+    bool last = false;
+};
 struct MoveCallout {
     double dx = 0, dy = 0;
     bool last = false;
@@ -69,11 +78,12 @@ struct EditCallout {
     QPointF at;
 };
 struct CancelGesture {}; // rubber band gone, nothing changed
-using TimelineIntent = std::variant<HoverAt, SelectAt, FitAt, PanBy, ZoomAt, MarkRange, ZoomBand, ZoomToBand,
-                                    ToggleHead, MoveCallout, SelectCallout, EditCallout, CancelGesture>;
+using TimelineIntent =
+    std::variant<HoverAt, SelectAt, FitAt, PanBy, ZoomAt, MarkRange, ZoomBand, ZoomToBand, ToggleHead,
+                 DragHead, ResizeHead, MoveCallout, SelectCallout, EditCallout, CancelGesture>;
 using TimelineIntents = std::vector<TimelineIntent>;
 
-enum class PointerShape : std::uint8_t { Arrow, ResizeRange, Hand, ClosedHand };
+enum class PointerShape : std::uint8_t { Arrow, ResizeRange, ResizeRow, Hand, ClosedHand };
 
 class TimelineInput {
 public:
@@ -93,7 +103,7 @@ public:
     static constexpr double kEdgePx = 4.0; // a range edge is caught this far away
 
 private:
-    enum class Gesture : std::uint8_t { None, Click, Range, RangeEdge, Pan, Zoom, Head, Callout };
+    enum class Gesture : std::uint8_t { None, Click, Range, RangeEdge, Pan, Zoom, Head, RowEdge, Callout };
     static bool nearEdge(const PointerInput& input, double& otherEdge);
 
     Gesture m_gesture = Gesture::None;

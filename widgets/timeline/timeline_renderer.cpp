@@ -109,8 +109,13 @@ PaintContext TimelineRenderer::contextFor(const TimelineScene& scene) const {
     if (m_roles.bind(*scene.trace)) {
         m_labels.clear();
         m_dimLabels.clear();
+        m_colours.clear();
     }
-    return {scene, m_palette, m_fonts, m_labels, m_dimLabels, m_roles};
+    m_labels.setLook(scene.look);
+    m_dimLabels.setLook(scene.look);
+    m_colours.bind(*scene.trace, scene.look == nullptr ? ColourBy::Kind : scene.look->colourBy,
+                   m_palette.theme());
+    return {scene, m_palette, m_fonts, m_labels, m_dimLabels, m_roles, m_colours};
 }
 
 QImage TimelineRenderer::paintLanes(const TimelineScene& scene) const {

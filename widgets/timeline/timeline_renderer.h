@@ -83,6 +83,7 @@ private:
     // The renderer belongs to one thread.
     mutable LabelCache m_labels, m_dimLabels;
     mutable RoleCache m_roles;
+    mutable EventColours m_colours;
 };
 
 // Small pictures that panels, legends and the minimap share; all in logical pixels.

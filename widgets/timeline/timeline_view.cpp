@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lacuna::ui {
 
@@ -104,6 +105,9 @@ bool TimelineView::cancelGesture() {
         return false;
     m_marks.band.reset();
     m_calloutShift.reset();
+    m_dropY.reset();
+    if (m_planBefore)
+        m_model.setLanePlan(*std::exchange(m_planBefore, std::nullopt));
     m_baseValid = false;
     viewport()->update();
     return true;
@@ -188,6 +192,7 @@ void TimelineView::paintEvent(QPaintEvent*) {
     painter.translate(lanes.topLeft());
     m_renderer.paintHover(painter, m_model.scene(), m_marks);
     painter.restore();
+    paintHeadMarks(painter);
     if (m_focusRing && hasFocus()) {
         painter.setPen(QPen(m_renderer.palette().color(Ink::Selection), 1));
         painter.drawRect(QRectF(lanes).adjusted(0.5, 0.5, -0.5, -0.5));
@@ -228,6 +233,7 @@ PointerInput TimelineView::inputOf(const QMouseEvent& event) {
         m_pressedCallout = callout;
     input.button = event.button();
     input.modifiers = event.modifiers();
+    input.atRowEdge = isAtRowEdge(input.at);
     if (const auto& range = m_model.session().selection().range()) {
         input.rangeLeft = m_model.viewport().xOf(range->begin) + lanesRect().left();
         input.rangeRight = m_model.viewport().xOf(range->end) + lanesRect().left();
@@ -280,6 +286,9 @@ void TimelineView::updateShape(const PointerInput& input) {
     case PointerShape::ResizeRange:
         viewport()->setCursor(Qt::SizeHorCursor);
         break;
+    case PointerShape::ResizeRow:
+        viewport()->setCursor(Qt::SizeVerCursor);
+        break;
     case PointerShape::Hand:
         viewport()->setCursor(Qt::OpenHandCursor);
         break;
@@ -330,7 +339,11 @@ void TimelineView::applyOne(const TimelineIntent& intent) {
         if (!range.isEmpty())
             m_model.fit(range, 0.0);
     } else if (const auto* head = std::get_if<ToggleHead>(&intent)) {
-        toggleHead(head->at);
+        clickHead(head->at);
+    } else if (const auto* drag = std::get_if<DragHead>(&intent)) {
+        dragHead(*drag);
+    } else if (const auto* pull = std::get_if<ResizeHead>(&intent)) {
+        resizeHead(*pull);
     } else if (const auto* move = std::get_if<MoveCallout>(&intent)) {
         m_calloutShift = QPointF(move->dx, move->dy);
         if (move->last) {
@@ -376,12 +389,6 @@ void TimelineView::fitAt(QPointF at) {
     if (const auto range = m_model.selectedTime();
         range && !std::holds_alternative<std::monostate>(m_model.session().selection().current()))
         m_model.fit(*range, kFitMargin);
-}
-
-void TimelineView::toggleHead(QPointF at) {
-    const TimelineRow* row = m_model.rowAt(toLanes(at).y());
-    if (row != nullptr && row->foldable && at.y() >= Measures::kRulerHeight)
-        m_model.toggleFold(TimelineRow(*row)); // a copy: the layout is rebuilt
 }
 
 // --- keys that are not commands
@@ -471,9 +478,13 @@ QString TimelineView::tipAt(QPoint at) {
         return {};
     if (at.x() < Measures::kHeadWidth) {
         const TimelineRow* row = at.y() < Measures::kRulerHeight ? nullptr : m_model.rowAt(toLanes(at).y());
-        return row == nullptr
-                   ? QString()
-                   : text(row->title + (row->detail.empty() ? "" : ", " + row->detail)).toHtmlEscaped();
+        if (row == nullptr)
+            return {};
+        const QString recorded =
+            row->recordedTitle.empty()
+                ? QString()
+                : u"<br>"_s + tr("recorded as %1").arg(text(row->recordedTitle)).toHtmlEscaped();
+        return text(row->title + (row->detail.empty() ? "" : ", " + row->detail)).toHtmlEscaped() + recorded;
     }
     if (!lanesRect().contains(at))
         return {};
@@ -488,9 +499,16 @@ QString TimelineView::tipAt(QPoint at) {
 QString TimelineView::eventTip(EventId event, QPointF lanes) {
     const Trace& trace = *m_model.trace();
     const TimeRange range = trace.events().range(event);
-    QString tip = u"<b>"_s + text(elideMiddle(trace.nameOf(event), 160)).toHtmlEscaped() + u"</b><br>"_s +
-                  text(formatDuration(range.length())) + u" · "_s + text(formatExact(range.length())) +
-                  u"<br>"_s + tr("starts %1").arg(text(formatExact({range.begin.v})));
+    QString tip = u"<b>"_s + text(elideMiddle(trace.nameOf(event), 160)).toHtmlEscaped() + u"</b><br>"_s;
+    const EventLook& look = m_model.look();
+    if (const auto given = look.names.find(trace.nameOf(event)); given != look.names.end())
+        tip += tr("named %1 by you").arg(text(given->second)).toHtmlEscaped() + u"<br>"_s;
+    if (look.colourBy != ColourBy::Kind) {
+        EventGroups groups(trace, look.colourBy);
+        tip += text(groups.group(groups.groupOf(event)).title).toHtmlEscaped() + u"<br>"_s;
+    }
+    tip += text(formatDuration(range.length())) + u" · "_s + text(formatExact(range.length())) + u"<br>"_s +
+           tr("starts %1").arg(text(formatExact({range.begin.v})));
     if (const TimelineRow* row = m_model.rowAt(lanes.y()))
         tip += u"<br>"_s + text(row->title).toHtmlEscaped();
     if (const Bar* bar = m_model.denseBarAt(lanes)) {

@@ -40,6 +40,13 @@ Q_SIGNALS:
     void cursorMoved();
     void calloutMoved(std::uint32_t id, double dx, double dy); // logical px, at the end of a drag
     void calloutEditRequested(std::uint32_t id);
+    // Heads; keys as TimelineRow::key. The owner changes the plan, with undo.
+    void rowDropped(const std::string& key, std::size_t place); // as movedTo()
+    void rowResized(const std::string& key, int percent);
+    void starClicked(const std::string& key);
+    void noteClicked(const std::string& key); // of a row that counts what is hidden
+    // A right click, or the key for it; the row under it is the current one and what is under it is selected.
+    void menuRequested(QPoint global, bool onHeads);
 
 protected:
     bool viewportEvent(QEvent* event) override;
@@ -55,6 +62,7 @@ protected:
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void scrollContentsBy(int dx, int dy) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     void syncScrollBars();
@@ -66,7 +74,11 @@ private:
     void hover(QPointF at);
     void selectAt(QPointF at);
     void fitAt(QPointF at);
-    void toggleHead(QPointF at);
+    void clickHead(QPointF at);
+    void dragHead(const DragHead& drag);
+    void resizeHead(const ResizeHead& drag);
+    bool isAtRowEdge(QPointF at) const;
+    void paintHeadMarks(QPainter& painter);
     TimeRange bandOf(double from, double to) const;
     QPointF toLanes(QPointF at) const;
     QString eventTip(EventId event, QPointF lanes);
@@ -83,6 +95,8 @@ private:
     HoverMarks m_marks;
     std::optional<QPointF> m_pointer; // in the viewport
     std::uint32_t m_pressedCallout = 0;
+    std::optional<std::int32_t> m_dropY;   // content y of the place that a dragged head would get
+    std::optional<LanePlan> m_planBefore;  // while a head's height is pulled
     std::optional<QPointF> m_calloutShift; // while a callout's box is dragged
 };
 

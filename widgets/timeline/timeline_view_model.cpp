@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 namespace lacuna::ui {
@@ -55,6 +56,9 @@ void TimelineViewModel::resetDocument() {
     m_forward.clear();
     m_burst.invalidate();
     m_options = {};
+    m_look = {};
+    m_currentRow.clear();
+    m_bookmarks.clear();
     m_scrollY = 0;
     m_selectedCallout = 0;
     m_emphasis = {};
@@ -187,6 +191,9 @@ TimelineScene TimelineViewModel::scene() {
     scene.pins = m_pins;
     scene.annotations = &m_session.annotations();
     scene.selectedCallout = m_selectedCallout;
+    scene.look = &m_look;
+    if (const TimelineRow* row = currentRow())
+        scene.currentRow = row->key;
     return scene;
 }
 
@@ -199,6 +206,8 @@ void TimelineViewModel::selectionChanged() {
             m_emphasis.time = selection.range();
             m_emphasis.timeIsGap = false;
         }
+        if (selection.event() || selection.gap())
+            m_currentRow.clear(); // lane commands follow what is selected
         if (const GapId gap = selection.gap()) {
             // Deep Python stacks show the levels that matter in this gap.
             m_options.focus = document->gaps->gap(gap).range;
@@ -446,6 +455,92 @@ void TimelineViewModel::toggleFold(const TimelineRow& row) {
     m_firstViewPending = false;
     rebuildLayout();
     Q_EMIT viewChanged();
+}
+
+void TimelineViewModel::foldGroups(bool folded) {
+    for (const TimelineRow& row : m_layout.rows())
+        if (row.kind == RowKind::GroupHead && row.folded != folded)
+            m_options.toggle(row);
+    rebuildLayout();
+    Q_EMIT viewChanged();
+}
+
+// --- lanes
+
+void TimelineViewModel::setLanePlan(const LanePlan& plan) {
+    if (plan == m_options.plan)
+        return;
+    const TimelineRow* top = m_scrollY > 0 ? rowAt(0) : nullptr;
+    const std::string topKey = top != nullptr ? top->key : std::string();
+    const int hidden = top != nullptr ? m_scrollY - top->y : 0;
+    m_options.plan = plan;
+    rebuildLayout();
+    if (const auto at = std::ranges::find(m_layout.rows(), topKey, &TimelineRow::key);
+        top != nullptr && at != m_layout.rows().end())
+        m_scrollY = std::clamp(at->y + hidden, 0, maxScrollY());
+    invalidate();
+    Q_EMIT viewChanged();
+    Q_EMIT lanesChanged();
+}
+
+void TimelineViewModel::setLook(const EventLook& look) {
+    if (look == m_look)
+        return;
+    m_look = look;
+    invalidate();
+    Q_EMIT lanesChanged();
+}
+
+const TimelineRow* TimelineViewModel::currentRow() const {
+    const auto rows = m_layout.rows();
+    if (const auto at = std::ranges::find(rows, m_currentRow, &TimelineRow::key);
+        !m_currentRow.empty() && at != rows.end())
+        return &*at;
+    const LaneId lane = selectedLane();
+    const auto row = lane ? m_layout.visibleRowOf(lane) : std::nullopt;
+    return row ? &rows[*row] : nullptr;
+}
+
+void TimelineViewModel::setCurrentRow(const std::string& key) {
+    if (key == m_currentRow)
+        return;
+    m_currentRow = key;
+    invalidate();
+}
+
+void TimelineViewModel::revealRow(const std::string& key) {
+    const auto row = std::ranges::find(m_layout.rows(), key, &TimelineRow::key);
+    if (row == m_layout.rows().end())
+        return;
+    if (row->y < m_scrollY)
+        scrollBy(row->y - m_scrollY);
+    else if (row->y + row->height > m_scrollY + m_area.height())
+        scrollBy(std::min(row->y + row->height - m_scrollY - m_area.height(), row->y - m_scrollY));
+}
+
+// --- bookmarks
+
+void TimelineViewModel::storeBookmark(int key) {
+    if (trace() != nullptr && key >= 1 && key <= kBookmarks)
+        m_bookmarks[key] = {rangeToFit(), m_scrollY};
+}
+
+TimeRange TimelineViewModel::rangeToFit() const {
+    const TimeNs begin = m_visible.timeAt(0.5);
+    const double length = m_visible.nsPerPx * std::max(1, m_visible.widthPx - 1);
+    return {begin, begin + DurationNs{std::max<std::int64_t>(1, std::llround(length))}};
+}
+
+bool TimelineViewModel::goToBookmark(int key) {
+    const auto at = m_bookmarks.find(key);
+    if (at == m_bookmarks.end() || trace() == nullptr)
+        return false;
+    const Bookmark bookmark = at->second;
+    fit(bookmark.range, 0.0);
+    m_scrollY = std::clamp(bookmark.scrollY, 0, maxScrollY());
+    invalidate();
+    Q_EMIT viewChanged();
+    return true;
 }
 
 void TimelineViewModel::setSelectedCallout(std::uint32_t id) {

@@ -14,7 +14,10 @@
 #include <QSize>
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace lacuna::ui {
@@ -77,6 +80,35 @@ public:
 
     // What a click on the head of a foldable row does.
     void toggleFold(const TimelineRow& row);
+    // Folds or unfolds every group.
+    void foldGroups(bool folded);
+
+    // Order, pins, heights, names and what is hidden; the row at the top of the view stays there. Undo is the
+    // caller's (lane_control.h).
+    const LanePlan& lanePlan() const { return m_options.plan; }
+    void setLanePlan(const LanePlan& plan);
+    // What colours and labels say.
+    const EventLook& look() const { return m_look; }
+    void setLook(const EventLook& look);
+    // The row that lane commands act on: the one set last, until something else is selected; then the row of
+    // the selection. Null: none.
+    const TimelineRow* currentRow() const;
+    void setCurrentRow(const std::string& key);
+    // Brings a row into view.
+    void revealRow(const std::string& key);
+
+    // The range that fit(range, 0) shows as this very view: a pixel is kept to spare, half on either side.
+    TimeRange rangeToFit() const;
+
+    struct Bookmark {
+        TimeRange range;
+        int scrollY = 0;
+    };
+    static constexpr int kBookmarks = 9; // keys 1 to 9
+    const std::map<int, Bookmark>& bookmarks() const { return m_bookmarks; }
+    void storeBookmark(int key);
+    bool goToBookmark(int key); // a step of the history; false when there is none
+    void setBookmarks(std::map<int, Bookmark> bookmarks) { m_bookmarks = std::move(bookmarks); }
 
     bool canGoBack() const { return !m_back.empty(); }
     bool canGoForward() const { return !m_forward.empty(); }
@@ -90,6 +122,7 @@ Q_SIGNALS:
     void invalidated(); // the picture changes
     void viewChanged(); // time range or scroll position changed
     void historyChanged();
+    void lanesChanged(); // plan or look
 
 private:
     struct View {
@@ -123,6 +156,9 @@ private:
     std::uint64_t m_framesBuilt = 0;
     std::vector<GapPin> m_pins;
     Emphasis m_emphasis;
+    EventLook m_look;
+    std::string m_currentRow;
+    std::map<int, Bookmark> m_bookmarks;
     std::uint32_t m_selectedCallout = 0;
     std::vector<View> m_back, m_forward;
     QElapsedTimer m_burst;

@@ -25,6 +25,15 @@ bool containsNoCase(std::string_view text, std::string_view lowerCaseWord) {
            text.end();
 }
 
+// A range that begins no earlier than those before it joins the last one where they meet: what is kept are
+// the members of the union, not the operations, of which there are more.
+void joinRange(std::vector<TimeRange>& ranges, TimeRange range) {
+    if (!ranges.empty() && range.begin <= ranges.back().end)
+        ranges.back().end = std::max(ranges.back().end, range.end);
+    else if (!range.isEmpty())
+        ranges.push_back(range);
+}
+
 // The segments of the merged boundaries of four canonical sets, added up by mask; [0] stays as it is.
 void addStates(const std::array<IntervalSet, 4>& sets, std::array<std::int64_t, 16>& stateNs,
                JobControl& job) {
@@ -195,7 +204,6 @@ DeviceBusy BusyDevices::busy(DeviceId device, JobControl& job) {
     result.span = {{events.beginNs[ops.front().v]}, {events.endNs[ops.front().v]}};
     std::vector<TimeRange> all;
     std::array<std::vector<TimeRange>, 4> byWork;
-    all.reserve(ops.size());
     for (std::size_t k = 0; k < ops.size(); ++k) {
         if (k % kRowsPerPoll == 0) {
             job.countEvents(std::min(kRowsPerPoll, ops.size() - k));
@@ -205,9 +213,9 @@ DeviceBusy BusyDevices::busy(DeviceId device, JobControl& job) {
         const TimeRange range = events.range(ops[k]);
         result.span.end = std::max(result.span.end, range.end);
         result.sumNs = saturatingAdd(result.sumNs, range.length().v);
-        all.push_back(range);
+        joinRange(all, range);
         const unsigned work = workOfOp(ops[k]);
-        byWork[static_cast<std::size_t>(__builtin_ctz(work))].push_back(range);
+        joinRange(byWork[static_cast<std::size_t>(__builtin_ctz(work))], range);
     }
     result.busy = IntervalSet::fromUnsorted(std::move(all));
     for (std::size_t k = 0; k < 4; ++k)

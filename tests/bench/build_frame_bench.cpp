@@ -4,11 +4,13 @@
 //   build_frame_bench FILE          a trace
 //   build_frame_bench --events N    N kernels on 39 streams, long stalls, one 1 ns kernel in an empty second
 //
-// Prints ms per frame (min, median, p99, max), bars per frame and the time of layout facts and layout.
+// Prints ms per frame (min, median, p99, max), bars per frame and the time of layout facts and layout; before
+// that the time of the indexes of all strips, on one thread.
 
 #include "core/analysis/gap_analysis.h"
 #include "core/base/text_format.h"
 #include "core/import/load_trace.h"
+#include "core/trace/strip_indexes.h"
 #include "core/trace/trace_builder.h"
 #include "core/view/build_frame.h"
 
@@ -108,7 +110,24 @@ std::vector<Viewport> script(TimeRange extent) {
     return views;
 }
 
+// Median of five.
+void runIndexes(const Trace& trace) {
+    std::vector<double> ms;
+    for (int i = 0; i < 5; ++i) {
+        Column<std::int64_t> busy;
+        Column<EventId> longest;
+        std::vector<std::size_t> busyFirst, longestFirst;
+        const JobControl job;
+        const auto from = Clock::now();
+        buildStripIndexes(trace.events(), trace.strips(), {busy, busyFirst, longest, longestFirst}, job);
+        ms.push_back(msSince(from));
+    }
+    std::sort(ms.begin(), ms.end());
+    std::printf("strip indexes %.2f ms\n", ms[ms.size() / 2]);
+}
+
 void run(const std::shared_ptr<const Trace>& trace) {
+    runIndexes(*trace);
     JobControl job;
     auto from = Clock::now();
     const auto gaps = GapAnalysis::run(trace, {}, job);

@@ -25,9 +25,11 @@ SELECT before AS begin, start AS end FROM ordered WHERE start > before;
 
 SELECT 'gaps', count(*), sum(end - begin) FROM gaps;
 
-SELECT 'named', count(*) FROM (
+SELECT 'named', count(call) FROM (
   SELECT g.begin, g.end, (
-    SELECT r.nameId FROM CUPTI_ACTIVITY_KIND_RUNTIME r
-    WHERE r.start < g.end AND r.end > g.begin
-    ORDER BY min(r.end, g.end) - max(r.start, g.begin) DESC LIMIT 1) AS call
+    SELECT nameId FROM (
+      SELECT r.nameId AS nameId, min(r.end, g.end) - max(r.start, g.begin) AS overlap
+      FROM CUPTI_ACTIVITY_KIND_RUNTIME r
+      WHERE r.start < g.end AND r.end > g.begin)
+    ORDER BY overlap DESC LIMIT 1) AS call
   FROM (SELECT * FROM gaps ORDER BY end - begin DESC LIMIT 100) g);

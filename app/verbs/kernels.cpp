@@ -79,8 +79,7 @@ private:
         const auto loaded = loadInput(m_input, job);
         if (!loaded)
             return loaded.error();
-        auto configs =
-            readLaunchConfigs(*loaded->trace, loaded->details.get(), m_input.file, m_input.member, job);
+        auto configs = readLaunchConfigs(*loaded->trace, loaded->details.get(), job);
         if (!configs)
             return configs.error();
         return groupKernels(loaded->trace, *std::move(configs), job);

@@ -37,6 +37,13 @@ public:
         auto* definition = options.add_option("--definition", m_definition, "lacuna, hta (default lacuna)");
         acceptOnly(*definition->type_name("NAME"), {"lacuna", "hta"});
         options.add_flag("--corrected", m_query.options.corrected, "Vendor rules with Lacuna's corrections");
+        auto* group = options.add_option(
+            "--group-by", m_group, "key_averages: name, shape, stack, range, stream, thread (default name)");
+        acceptOnly(*group->type_name("WHAT"), {"name", "shape", "stack", "range", "stream", "thread"});
+        options
+            .add_option("--operator", m_query.options.operatorName,
+                        "frequent_cuda_kernel_sequences: only operators with this in their names")
+            ->type_name("TEXT");
         declareFormat(options, m_format, {"table", "csv", "json"});
         options.footer(reportList());
     }
@@ -45,6 +52,7 @@ public:
         if (const ReportSpec* report = findReport(m_query.name); report == nullptr)
             return misused("there is no report '" + m_query.name + "'", reportList());
         m_query.options.definition = m_definition == "hta" ? ReportDefinition::Hta : ReportDefinition::Lacuna;
+        m_query.options.groupBy = groupOf(m_group);
         const auto loaded = loadInput(m_input, job);
         if (!loaded)
             return reportInputError(m_input, loaded.error());
@@ -57,6 +65,15 @@ public:
     }
 
 private:
+    static AverageGroup groupOf(std::string_view name) {
+        return name == "shape"    ? AverageGroup::Shape
+               : name == "stack"  ? AverageGroup::Stack
+               : name == "range"  ? AverageGroup::Range
+               : name == "stream" ? AverageGroup::Stream
+               : name == "thread" ? AverageGroup::Thread
+                                  : AverageGroup::Name;
+    }
+
     static std::vector<std::string> reportNames() {
         std::vector<std::string> names;
         names.reserve(builtinReports().size());
@@ -67,7 +84,7 @@ private:
 
     static std::string reportList() {
         std::string text = "Reports:";
-        constexpr std::size_t kNameWidth = 24;
+        constexpr std::size_t kNameWidth = 30;
         for (const ReportSpec& report : builtinReports()) {
             std::string line = "\n  " + std::string(report.name);
             line.resize(std::max(line.size() + 1, kNameWidth + 3), ' ');
@@ -98,7 +115,7 @@ private:
     }
 
     Input m_input;
-    std::string m_format, m_definition = "lacuna";
+    std::string m_format, m_definition = "lacuna", m_group = "name";
     ReportQuery m_query;
 };
 

@@ -1,13 +1,13 @@
 #include "core/analysis/hta.h"
 
+#include "core/analysis/hta_clock.h"
 #include "core/base/interval_set.h"
 #include "core/trace/api_name.h"
+#include "core/trace/merge_runs.h"
 #include "core/trace/row_poll.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <utility>
 
@@ -15,74 +15,10 @@ namespace lacuna {
 
 namespace {
 
-constexpr std::string_view kHtaStep = "ProfilerStep#";
 constexpr std::array<std::string_view, 10> kHtaCalls{
     "cudaLaunchKernel", "cudaLaunchKernelExC", "cudaLaunchCooperativeKernel", "cudaMemcpyAsync",
     "cudaMemsetAsync",  "hipLaunchKernel",     "hipExtModuleLaunchKernel",    "hipModuleLaunchKernel",
     "hipMemcpyAsync",   "hipMemcpyWithStream"};
-
-// Whole microseconds as HTA makes them, or the times as they are.
-class HtaClock {
-public:
-    HtaClock(const Trace& trace, bool wholeUs, RowPoll& poll)
-        : m_zeroNs(trace.fileZeroNs() != 0 ? trace.fileZeroNs() : trace.facts().baseNs.value_or(0)) {
-        const EventTable& events = trace.events();
-        for (std::size_t e = 0; wholeUs && !m_rounds && e < events.size() && poll.tick(); ++e)
-            m_rounds = (events.beginNs[e] + m_zeroNs) % 1'000 != 0;
-    }
-    std::int64_t begin(TimeRange range) const {
-        return m_rounds ? back(std::ceil(absoluteUs(range.begin))) : range.begin.v;
-    }
-    std::int64_t end(TimeRange range) const {
-        if (!m_rounds)
-            return range.end.v;
-        return back(std::floor(absoluteUs(range.begin) + static_cast<double>(range.length().v) / 1e3));
-    }
-
-private:
-    double absoluteUs(TimeNs t) const {
-        return static_cast<double>((static_cast<long double>(t.v) + static_cast<long double>(m_zeroNs)) /
-                                   1e3L);
-    }
-    std::int64_t back(double us) const { return static_cast<std::int64_t>(us) * 1'000 - m_zeroNs; }
-
-    std::int64_t m_zeroNs;
-    bool m_rounds = false;
-};
-
-struct HtaSteps {
-    bool any = false, several = false;
-    std::int64_t lastBeginNs =
-        std::numeric_limits<std::int64_t>::max(); // of the step with the largest number
-};
-
-HtaSteps htaSteps(const Trace& trace, const HtaClock& clock, RowPoll& poll) {
-    const EventTable& events = trace.events();
-    HtaSteps steps;
-    std::int64_t largest = -1;
-    for (const Strip& strip : trace.strips()) {
-        const LaneKind kind = trace.lane(strip.lane).kind;
-        if (kind != LaneKind::Steps && kind != LaneKind::Range)
-            continue;
-        for (EventId e = strip.first; e < strip.last && poll.tick(); ++e.v) {
-            const std::string_view name = trace.nameOf(e);
-            if (!name.starts_with(kHtaStep))
-                continue;
-            std::int64_t number = 0;
-            std::from_chars(name.data() + kHtaStep.size(), name.data() + name.size(), number);
-            const std::int64_t begin = clock.begin(events.range(e));
-            steps.several = steps.several || (steps.any && number != largest);
-            steps.any = true;
-            if (number > largest) {
-                largest = number;
-                steps.lastBeginNs = begin;
-            } else if (number == largest) {
-                steps.lastBeginNs = std::min(steps.lastBeginNs, begin);
-            }
-        }
-    }
-    return steps;
-}
 
 EventId callOf(const Trace& trace, EventId row) {
     const auto calls = trace.correlations().hostCalls(trace.events().correlation[row.v]);
@@ -104,10 +40,14 @@ public:
                 add(e, lane.sourceId);
         }
         const EventTable& events = m_trace.events();
-        std::sort(m_rows.begin(), m_rows.end(), [&](const HtaRow& a, const HtaRow& b) {
-            return std::pair(a.beginNs, events.source[a.event.v]) <
-                   std::pair(b.beginNs, events.source[b.event.v]);
-        });
+        std::vector<HtaRow> spare;
+        mergeRuns(
+            m_rows, spare,
+            [&](const HtaRow& a, const HtaRow& b) {
+                return std::pair(a.beginNs, events.source[a.event.v]) <
+                       std::pair(b.beginNs, events.source[b.event.v]);
+            },
+            [&](std::size_t moved) { return m_poll.tick(static_cast<std::uint32_t>(moved)); });
         return std::move(m_rows);
     }
 
@@ -118,16 +58,11 @@ private:
         return !m_options.device || !lane.device ||
                m_trace.devices()[lane.device.v].ordinal == *m_options.device;
     }
-    bool isInRange(TimeRange range) const {
-        return !m_options.range ||
-               (range.begin < m_options.range->end &&
-                (range.end > m_options.range->begin || m_options.range->contains(range.begin)));
-    }
 
     void add(EventId e, std::int64_t stream) {
         const EventKind kind = m_trace.events().kind[e.v];
         const TimeRange range = m_trace.events().range(e);
-        if ((!isDeviceOp(kind) && kind != EventKind::Sync) || stream < 0 || !isInRange(range))
+        if ((!isDeviceOp(kind) && kind != EventKind::Sync) || stream < 0 || !isInHtaRange(m_options, range))
             return;
         HtaRow row;
         row.event = e;
@@ -140,10 +75,10 @@ private:
             const TimeRange call = m_trace.events().range(row.call);
             row.callBeginNs = m_clock.begin(call);
             row.callEndNs = m_clock.end(call);
-        } else if (m_options.dropUnlaunched && m_steps.any) {
+        } else if (m_options.dropUnlaunched && m_steps.any()) {
             return;
         }
-        if (m_options.dropLastStep && m_steps.several &&
+        if (m_options.dropLastStep && m_steps.several() &&
             (!row.call || row.callBeginNs >= m_steps.lastBeginNs))
             return;
         m_rows.push_back(row);
@@ -231,6 +166,41 @@ std::array<std::int64_t, 8> htaKernelTypes(const std::vector<HtaRow>& rows) {
     return times;
 }
 
+std::vector<HtaKernel> htaKernels(const Trace& trace, const std::vector<HtaRow>& rows) {
+    std::map<std::pair<StringId, HtaClass>, std::pair<std::size_t, long double>> places; // sum of squares
+    std::vector<HtaKernel> kernels;
+    for (const HtaRow& row : rows) {
+        if (row.cls == HtaClass::Sync)
+            continue;
+        const StringId name = trace.events().name[row.event.v];
+        const auto [at, isNew] = places.try_emplace({name, row.cls}, kernels.size(), 0.0L);
+        const std::int64_t ns = row.endNs - row.beginNs;
+        if (isNew)
+            kernels.push_back({name, row.cls, 0, 0, ns, ns, 0});
+        HtaKernel& kernel = kernels[at->second.first];
+        ++kernel.count;
+        kernel.sumNs = saturatingAdd(kernel.sumNs, ns);
+        kernel.minNs = std::min(kernel.minNs, ns);
+        kernel.maxNs = std::max(kernel.maxNs, ns);
+    }
+    for (const HtaRow& row : rows) // a second time, with the mean known
+        if (row.cls != HtaClass::Sync) {
+            auto& [place, squares] = places[{trace.events().name[row.event.v], row.cls}];
+            const HtaKernel& kernel = kernels[place];
+            const long double off =
+                static_cast<long double>(row.endNs - row.beginNs) -
+                static_cast<long double>(kernel.sumNs) / static_cast<long double>(kernel.count);
+            squares += off * off;
+        }
+    for (const auto& [key, place] : places)
+        if (HtaKernel& kernel = kernels[place.first]; kernel.count > 1)
+            kernel.deviationNs =
+                static_cast<double>(std::sqrt(place.second / static_cast<long double>(kernel.count - 1)));
+    std::stable_sort(kernels.begin(), kernels.end(),
+                     [](const HtaKernel& a, const HtaKernel& b) { return a.sumNs > b.sumNs; });
+    return kernels;
+}
+
 std::string_view htaIdleName(HtaIdleKind kind) {
     return kind == HtaIdleKind::HostWait     ? "host_wait"
            : kind == HtaIdleKind::KernelWait ? "kernel_wait"
@@ -254,14 +224,14 @@ std::vector<HtaIdle> htaIdle(const std::vector<HtaRow>& rows, const HtaOptions& 
                                      : gap < consecutiveNs             ? HtaIdleKind::KernelWait
                                                                        : HtaIdleKind::Other;
             idle.ns[static_cast<std::size_t>(kind)] += gap;
-            ++idle.gaps[static_cast<std::size_t>(kind)];
+            idle.gapsNs[static_cast<std::size_t>(kind)].push_back(static_cast<double>(gap));
         }
         end = options.previousEndOnly ? row.endNs : std::max(end, row.endNs);
     }
     std::vector<HtaIdle> result;
     result.reserve(streams.size());
-    for (const auto& [stream, entry] : streams)
-        result.push_back(entry.first);
+    for (auto& [stream, entry] : streams)
+        result.push_back(std::move(entry.first));
     return result;
 }
 

@@ -32,6 +32,11 @@ struct HtaOptions {
     static HtaOptions exact() { return {}; }
 };
 
+inline bool isInHtaRange(const HtaOptions& options, TimeRange range) {
+    return !options.range || (range.begin < options.range->end &&
+                              (range.end > options.range->begin || options.range->contains(range.begin)));
+}
+
 enum class HtaClass : std::uint8_t { Computation, Communication, Memory, Sync };
 HtaClass htaClassOf(const Trace& trace, EventId row); // by HTA's patterns on the name
 
@@ -44,6 +49,13 @@ struct HtaRow {
 
 // Device rows by start, then order in the file. O(n log n). Error: Cancelled.
 Result<std::vector<HtaRow>> htaRows(const Trace& trace, const HtaOptions& options, JobControl& job);
+
+// Numbers of the ProfilerSteps that count, ascending.
+std::vector<std::int64_t> htaProfilerSteps(const Trace& trace, const HtaOptions& options, JobControl& job);
+
+// Annotations of the host or their projections on the device, as rows (event, begin, end) by start.
+Result<std::vector<HtaRow>> htaAnnotations(const Trace& trace, bool onDevice, const HtaOptions& options,
+                                           JobControl& job);
 
 struct HtaTemporal { // idle + compute + nonCompute = span
     std::int64_t spanNs = 0, idleNs = 0, computeNs = 0, nonComputeNs = 0;
@@ -58,12 +70,21 @@ HtaOverlap htaOverlap(const std::vector<HtaRow>& rows);
 // Time by set of classes at work: bit 0 computation, 1 communication, 2 memory. [0] is not used.
 std::array<std::int64_t, 8> htaKernelTypes(const std::vector<HtaRow>& rows);
 
+struct HtaKernel {
+    StringId name;
+    HtaClass cls = HtaClass::Computation;
+    std::int64_t count = 0, sumNs = 0, minNs = 0, maxNs = 0;
+    double deviationNs = 0; // n - 1 below; 0 of one
+};
+// By sum descending, then by the first row.
+std::vector<HtaKernel> htaKernels(const Trace& trace, const std::vector<HtaRow>& rows);
+
 enum class HtaIdleKind : std::uint8_t { HostWait, KernelWait, Other };
 std::string_view htaIdleName(HtaIdleKind kind); // "host_wait"
 struct HtaIdle {
     std::int64_t stream = 0;
-    std::array<std::int64_t, 3> ns{}; // by HtaIdleKind
-    std::array<std::int64_t, 3> gaps{};
+    std::array<std::int64_t, 3> ns{};          // by HtaIdleKind
+    std::array<std::vector<double>, 3> gapsNs; // each
 };
 // Gaps between the operations of each stream; below consecutiveNs a gap without late call is a kernel wait.
 std::vector<HtaIdle> htaIdle(const std::vector<HtaRow>& rows, const HtaOptions& options,

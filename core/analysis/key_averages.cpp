@@ -3,10 +3,10 @@
 
 #include "core/analysis/key_averages.h"
 
-#include "core/analysis/host_tree.h"
 #include "core/trace/row_poll.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <tuple>
 #include <unordered_map>
@@ -20,10 +20,17 @@ constexpr std::string_view kStepPrefix = "ProfilerStep#";
 
 class AverageMaker {
 public:
-    AverageMaker(const Trace& trace, const HostTree& tree, std::optional<TimeRange> window, JobControl& job)
-        : m_trace(trace), m_events(trace.events()), m_tree(tree), m_window(window), m_poll(job),
+    AverageMaker(const Trace& trace, const HostTree& tree, const KeyAverageOptions& options, JobControl& job)
+        : m_trace(trace), m_events(trace.events()), m_tree(tree), m_options(options), m_poll(job),
           m_parent(tree.size()), m_merged(tree.size(), false), m_children(tree.size(), 0),
-          m_childNs(tree.size(), 0), m_deviceNs(tree.size(), 0), m_selfDeviceNs(tree.size(), 0) {}
+          m_childNs(tree.size(), 0), m_deviceNs(tree.size(), 0), m_selfDeviceNs(tree.size(), 0) {
+        for (auto& sums : m_bytesBefore)
+            sums.assign(1, 0);
+        for (const MemoryChange& change : options.memory)
+            for (const bool isOnDevice : {false, true})
+                m_bytesBefore[isOnDevice].push_back(saturatingAdd(
+                    m_bytesBefore[isOnDevice].back(), change.isOnDevice == isOnDevice ? change.bytes : 0));
+    }
 
     bool run() { return nest() && addDeviceRows() && sumDevice() && addHostRows(); }
 
@@ -44,12 +51,21 @@ private:
         };
         return key(a) < key(b);
     }
+    // Files with whole us have another padding, which PyTorch's figures of that time had too.
+    std::int64_t padding(EventId e) const {
+        constexpr std::int64_t kBothEnds = 2, kWholeUs = 1'000;
+        const std::int64_t duration = m_events.duration(e).v;
+        return m_events.kind[e.v] == EventKind::GpuRange && m_isKineto && duration >= kBothEnds &&
+                       (duration % kWholeUs != 0 || m_events.beginNs[e.v] % kWholeUs != 0)
+                   ? kBothEnds
+                   : 0;
+    }
     bool isSelected(EventId e) const {
-        if (!m_window)
+        if (!m_options.window)
             return true;
         const TimeRange range = m_events.range(e);
-        return range.begin < m_window->end &&
-               (range.end > m_window->begin || m_window->contains(range.begin));
+        return range.begin < m_options.window->end &&
+               (range.end > m_options.window->begin || m_options.window->contains(range.begin));
     }
     StringId nameOf(HostRow row) const { return m_events.name[m_tree.event(row).v]; }
 
@@ -106,15 +122,17 @@ private:
         return row && m_merged[row.v] ? m_parent[row.v] : row;
     }
 
-    KeyAverage& averageOf(EventId e, bool isDevice, bool isRange) {
+    KeyAverage& averageOf(EventId e, bool isDevice, bool isRange, std::uint32_t label) {
         StringId name = m_events.name[e.v];
         const bool isStep = isRange && m_trace.strings().view(name).starts_with(kStepPrefix);
         if (isStep)
             name = m_stepName = m_stepName ? m_stepName : name;
         const std::uint64_t key = std::uint64_t{name.v} << 2 | (isDevice ? 2u : 0u) | (isRange ? 1u : 0u);
-        const auto [at, isNew] = m_rowOf.try_emplace(key, m_result.rows.size());
+        if (m_rowOf.size() <= label)
+            m_rowOf.resize(std::size_t{label} + 1);
+        const auto [at, isNew] = m_rowOf[label].try_emplace(key, m_result.rows.size());
         if (isNew)
-            m_result.rows.push_back({name, e, isDevice, isRange, isStep});
+            m_result.rows.push_back({name, e, isDevice, isRange, isStep, label});
         KeyAverage& average = m_result.rows[at->second];
         if (isBefore(e, average.first))
             average.first = e;
@@ -131,12 +149,14 @@ private:
                 const bool isWork = isDeviceOp(kind);
                 if (!isWork && kind != EventKind::GpuRange && kind != EventKind::Sync)
                     continue;
-                const std::int64_t duration = m_events.duration(e).v;
+                const std::int64_t duration = m_events.duration(e).v - padding(e);
                 if (isWork)
                     addToOperator(e, duration);
                 if (!isSelected(e))
                     continue;
-                KeyAverage& average = averageOf(e, true, kind == EventKind::GpuRange);
+                KeyAverage& average =
+                    averageOf(e, true, kind == EventKind::GpuRange,
+                              m_options.labels == nullptr ? 0 : m_options.labels->ofDeviceRow(e));
                 average.selfDeviceNs = saturatingAdd(average.selfDeviceNs, duration);
                 average.deviceNs = average.selfDeviceNs;
                 if (kind != EventKind::GpuRange)
@@ -165,13 +185,18 @@ private:
     }
 
     bool addHostRows() {
+        m_placeOf.resize(m_options.memory.empty() ? 0 : m_tree.size());
         for (HostRow row{0}; row.v < m_tree.size(); ++row.v) {
             if (!m_poll.tick())
                 return false;
             const EventId e = m_tree.event(row);
             if (m_merged[row.v] || !isSelected(e) || m_tree.kind(row) == EventKind::Other)
                 continue; // Other: the profiler's own span, rows of foreign writers
-            KeyAverage& average = averageOf(e, false, m_tree.kind(row) == EventKind::Range);
+            KeyAverage& average =
+                averageOf(e, false, m_tree.kind(row) == EventKind::Range,
+                          m_options.labels == nullptr ? 0 : m_options.labels->ofHostRow[row.v]);
+            if (!m_options.memory.empty())
+                m_placeOf[row.v] = static_cast<std::uint32_t>(&average - m_result.rows.data());
             const std::int64_t duration = m_tree.range(row).length().v;
             const std::int64_t self = duration - m_childNs[row.v];
             average.hostNs = saturatingAdd(average.hostNs, duration);
@@ -180,30 +205,72 @@ private:
             average.deviceNs = saturatingAdd(average.deviceNs, m_deviceNs[row.v]);
             m_result.selfHostNs = saturatingAdd(m_result.selfHostNs, self);
         }
+        return m_options.memory.empty() || addMemory();
+    }
+
+    // Bytes of the marks in the row, its ends included.
+    std::int64_t bytesIn(HostRow row, bool isOnDevice) const {
+        const TimeRange range = m_tree.range(row);
+        const auto& marks = m_options.memory;
+        const auto first =
+            std::lower_bound(marks.begin(), marks.end(), range.begin.v,
+                             [](const MemoryChange& mark, std::int64_t t) { return mark.timeNs < t; });
+        const auto last =
+            std::upper_bound(first, marks.end(), range.end.v,
+                             [](std::int64_t t, const MemoryChange& mark) { return t < mark.timeNs; });
+        const auto& before = m_bytesBefore[isOnDevice];
+        return before[static_cast<std::size_t>(last - marks.begin())] -
+               before[static_cast<std::size_t>(first - marks.begin())];
+    }
+
+    bool addMemory() {
+        std::array<std::vector<std::int64_t>, 2> ofChildren;
+        for (auto& bytes : ofChildren)
+            bytes.assign(m_tree.size(), 0);
+        for (auto next = static_cast<std::uint32_t>(m_tree.size()); next-- > 0;) {
+            if (!m_poll.tick())
+                return false;
+            const HostRow row{next};
+            if (m_merged[next])
+                continue;
+            std::array<std::int64_t, 2> bytes{bytesIn(row, false), bytesIn(row, true)};
+            if (const HostRow parent = m_parent[next])
+                for (const std::size_t side : {0U, 1U})
+                    ofChildren[side][parent.v] += bytes[side];
+            if (!isSelected(m_tree.event(row)) || m_tree.kind(row) == EventKind::Other)
+                continue;
+            KeyAverage& average = m_result.rows[m_placeOf[next]];
+            average.hostBytes += bytes[0];
+            average.selfHostBytes += bytes[0] - ofChildren[0][next];
+            average.deviceBytes += bytes[1];
+            average.selfDeviceBytes += bytes[1] - ofChildren[1][next];
+        }
         return true;
     }
 
     const Trace& m_trace;
     const EventTable& m_events;
     const HostTree& m_tree;
-    std::optional<TimeRange> m_window;
+    const KeyAverageOptions& m_options;
+    bool m_isKineto = m_trace.facts().format == "kineto-json";
     RowPoll m_poll;
     KeyAverages m_result;
-    std::unordered_map<std::uint64_t, std::size_t> m_rowOf; // name, side, range -> place in the result
+    // By label: name, side, range -> place in the result.
+    std::vector<std::unordered_map<std::uint64_t, std::size_t>> m_rowOf;
     StringId m_stepName;
     std::vector<HostRow> m_parent;
     std::vector<bool> m_merged;
     std::vector<std::uint32_t> m_children;
     std::vector<std::int64_t> m_childNs, m_deviceNs, m_selfDeviceNs;
+    std::vector<std::uint32_t> m_placeOf; // of host rows in the result, where memory is known
+    std::array<std::vector<std::int64_t>, 2> m_bytesBefore; // sums of the marks before each; host, device
 };
 
 } // namespace
 
-Result<KeyAverages> keyAverages(const Trace& trace, std::optional<TimeRange> window, JobControl& job) {
-    const auto tree = HostTree::build(trace, {false, false}, job);
-    if (!tree)
-        return tree.error();
-    AverageMaker maker(trace, *tree, window, job);
+Result<KeyAverages> keyAverages(const Trace& trace, const HostTree& tree, const KeyAverageOptions& options,
+                                JobControl& job) {
+    AverageMaker maker(trace, tree, options, job);
     if (!maker.run())
         return cancelledError();
     return maker.take();

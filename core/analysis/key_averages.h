@@ -10,15 +10,30 @@
 // of its children. Source: torch/autograd/profiler_util.py (EventList._build_tree, FunctionEvent).
 // Python frames and OS calls are left out, as PyTorch leaves them out.
 
+#include "core/analysis/host_tree.h"
 #include "core/base/job_control.h"
 #include "core/base/result.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace lacuna {
+
+// What a row is grouped by beside its name: a label per row, 0 for none.
+struct AverageLabels {
+    std::vector<std::uint32_t> ofHostRow; // beside the rows of the tree
+    std::function<std::uint32_t(EventId)> ofDeviceRow;
+};
+
+// A "[memory]" mark: a change of allocated bytes.
+struct MemoryChange {
+    std::int64_t timeNs = 0, bytes = 0;
+    bool isOnDevice = false;
+};
 
 struct KeyAverage {
     StringId name;               // of its first row; isStep: rows "ProfilerStep#N" together
@@ -26,10 +41,13 @@ struct KeyAverage {
     bool isDevice = false;       // device work or its projected ranges
     bool isRange = false;        // record_function, NVTX
     bool isStep = false;         // PyTorch prints "ProfilerStep*"
+    std::uint32_t label = 0;     // of AverageLabels
     std::uint64_t calls = 0;     // rows
     std::int64_t selfHostNs = 0; // duration without the children
     std::int64_t hostNs = 0;     // sum of durations; recursion counts twice, as in PyTorch
     std::int64_t selfDeviceNs = 0, deviceNs = 0;
+    // Bytes that the marks inside the row add up to, whatever their thread (as PyTorch counts).
+    std::int64_t selfHostBytes = 0, hostBytes = 0, selfDeviceBytes = 0, deviceBytes = 0;
 };
 
 struct KeyAverages {
@@ -38,8 +56,15 @@ struct KeyAverages {
     std::int64_t deviceNs = 0;    // PyTorch's "Self CUDA time total": device rows that are no ranges
 };
 
-// window: only rows that overlap it (nesting stays that of the whole trace). O(n log strips). Error:
-// Cancelled.
-Result<KeyAverages> keyAverages(const Trace& trace, std::optional<TimeRange> window, JobControl& job);
+struct KeyAverageOptions {
+    // Only rows that overlap it (nesting stays that of the whole trace).
+    std::optional<TimeRange> window;
+    const AverageLabels* labels = nullptr;  // none: by name alone
+    std::span<const MemoryChange> memory{}; // by time
+};
+
+// The tree must be without Python frames and OS calls. O(n log n). Error: Cancelled.
+Result<KeyAverages> keyAverages(const Trace& trace, const HostTree& tree, const KeyAverageOptions& options,
+                                JobControl& job);
 
 } // namespace lacuna

@@ -30,15 +30,37 @@ constexpr std::array kReports = {
     ReportSpec{"cuda_memcpy_async", "Rule: pageable copies", reports::cudaMemcpyAsync, true, false, true},
     ReportSpec{"cuda_memcpy_sync", "Rule: blocking copies", reports::cudaMemcpySync, true, false, true},
     ReportSpec{"cuda_memset_sync", "Rule: blocking memsets", reports::cudaMemsetSync, true, false, true},
+    ReportSpec{"cupti_counters", "HTA: counters of CUPTI's range profiler, with operators",
+               reports::cuptiCounters, true},
+    ReportSpec{.name = "frequent_cuda_kernel_sequences",
+               .summary = "HTA: kernels that operators launch in the same order",
+               .run = reports::frequentCudaKernelSequences,
+               .hasDefinitions = true,
+               .byOperator = true},
     ReportSpec{"gpu_gaps", "Rule: times without work", reports::gpuGaps, true, false, true},
     ReportSpec{"gpu_kernel_breakdown", "HTA: time by set of kernel types", reports::gpuKernelBreakdown, true,
                true},
+    ReportSpec{"gpu_kernel_breakdown_names", "HTA: device work by name", reports::gpuKernelBreakdownNames,
+               true, true},
     ReportSpec{"gpu_time_util", "Rule: times of little work", reports::gpuTimeUtil, true, false, true},
+    ReportSpec{"gpu_user_annotation_breakdown", "HTA: ranges on the device by name",
+               reports::gpuUserAnnotationBreakdown, true, true},
     ReportSpec{"idle", "Idle time by cause", reports::idle, true},
     ReportSpec{"idle_time_breakdown", "HTA: idle time of streams by category", reports::idleTimeBreakdown,
                true, true},
-    ReportSpec{"key_averages", "PyTorch's table of names", reports::keyAverages},
+    ReportSpec{"kernel_shapes", "Kernels by name, shape and launch configuration", reports::kernelShapes,
+               true},
+    ReportSpec{.name = "key_averages",
+               .summary = "PyTorch's table of names",
+               .run = reports::keyAverages,
+               .hasGroups = true},
     ReportSpec{"launch", "Launch latency and queues by stream", reports::launch, true},
+    ReportSpec{"limiters", "What the time of the device went into: kernels, communication, copies, idle",
+               reports::limiters, true},
+    ReportSpec{"memory_bw_summary", "HTA: bandwidth of copies and sets", reports::memoryBwSummary, true,
+               true},
+    ReportSpec{"memory_bw_time_series", "HTA: bandwidth of copies and sets over time",
+               reports::memoryBwTimeSeries, true, true},
     ReportSpec{"nvtx_gpu_proj_sum", "Device time of ranges by name", reports::nvtxGpuProjSum, true},
     ReportSpec{"nvtx_gpu_proj_trace", "Device time of every range", reports::nvtxGpuProjTrace, true},
     ReportSpec{"nvtx_kern_sum", "Kernels by range", reports::nvtxKernSum, true},
@@ -50,10 +72,17 @@ constexpr std::array kReports = {
     ReportSpec{"osrt_sum", "OS runtime calls by name", reports::osrtSum},
     ReportSpec{"overlap", "What ran at the same time: sums, unions, exposed time", reports::overlap, true},
     ReportSpec{"phases", "Ranges inside each step", reports::phases},
+    ReportSpec{"profiler_steps", "HTA: numbers of the ProfilerSteps", reports::profilerSteps, false, true},
+    ReportSpec{"queue_length_summary", "HTA: operations in the queue of each stream",
+               reports::queueLengthSummary, true, true},
+    ReportSpec{"queue_length_time_series", "HTA: operations in the queue of each stream over time",
+               reports::queueLengthTimeSeries, true, true},
     ReportSpec{"steps", "Steps: duration, GPU busy and idle", reports::steps, true},
     ReportSpec{"temporal_breakdown", "HTA: idle, compute and other time", reports::temporalBreakdown, true,
                true},
     ReportSpec{"threads", "Host threads: busy time and calls", reports::threads},
+    ReportSpec{"user_annotation_breakdown", "HTA: ranges of the host by name",
+               reports::userAnnotationBreakdown, false, true},
 };
 
 static_assert(std::is_sorted(kReports.begin(), kReports.end(),
@@ -102,6 +131,10 @@ std::string unheededOption(const ReportSpec& report, const Trace& trace, const R
         return name + " has one definition only";
     if (options.corrected && !report.isRule)
         return name + " has no corrected form";
+    if (options.groupBy != AverageGroup::Name && !report.hasGroups)
+        return name + " has one grouping only";
+    if (!options.operatorName.empty() && !report.byOperator)
+        return name + " is not by operator";
     return options.device ? missingDevice(trace, *options.device) : std::string();
 }
 

@@ -16,10 +16,13 @@ ReportFunction cudaApiGpuSum, cudaApiSum, cudaApiTrace, cudaGpuKernGbSum, cudaGp
     nvtxGpuProjTrace, nvtxKernSum, nvtxPushpopSum, nvtxPushpopTrace, nvtxStartendSum, nvtxSum, osrtSum;
 // The vendor's expert rules.
 ReportFunction cudaApiSync, cudaMemcpyAsync, cudaMemcpySync, cudaMemsetSync, gpuGaps, gpuTimeUtil;
-ReportFunction collectives, copies, idle, keyAverages, launch, ops, overlap, phases, steps, threads;
+ReportFunction collectives, copies, idle, kernelShapes, keyAverages, launch, limiters, ops, overlap, phases,
+    steps, threads;
 // Under the names of Holistic Trace Analysis.
-ReportFunction commCompOverlap, cudaKernelLaunchStats, gpuKernelBreakdown, idleTimeBreakdown,
-    temporalBreakdown;
+ReportFunction commCompOverlap, cudaKernelLaunchStats, cuptiCounters, frequentCudaKernelSequences,
+    gpuKernelBreakdown, gpuKernelBreakdownNames, gpuUserAnnotationBreakdown, idleTimeBreakdown,
+    memoryBwSummary, memoryBwTimeSeries, profilerSteps, queueLengthSummary, queueLengthTimeSeries,
+    temporalBreakdown, userAnnotationBreakdown;
 } // namespace reports
 
 std::span<const ReportSpec> builtinReports(); // by name

@@ -1,6 +1,6 @@
 #include "core/report/copy_rules.h"
 
-#include "core/report/arg_columns.h"
+#include "core/import/arg_columns.h"
 #include "core/report/vendor_names.h"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ Result<ReportTable> copyRuleTable(const ReportInput& input, std::vector<CopyCand
     for (const CopyCandidate& copy : copies)
         ops.push_back(copy.op);
     constexpr std::array<std::string_view, 2> kColumns = {"contextId", "greenContextId"};
-    const auto contexts = ArgColumns::read(input, ops, kColumns, job);
+    const auto contexts = ArgColumns::read(input.trace, input.details, ops, kColumns, job);
     if (!contexts)
         return contexts.error();
 

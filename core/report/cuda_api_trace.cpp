@@ -1,8 +1,8 @@
 // cuda_api_trace: every CUDA call by start.
 
+#include "core/import/arg_columns.h"
 #include "core/import/importer.h"
 #include "core/import/table_columns.h"
-#include "core/report/arg_columns.h"
 #include "core/report/builtin.h"
 #include "core/report/report_rows.h"
 #include "core/report/vendor_names.h"
@@ -59,7 +59,7 @@ Result<ReportTable> cudaApiTrace(const ReportInput& input, JobControl& job) {
     if (!calls)
         return cancelledError();
     constexpr std::array<std::string_view, 1> kColumns = {"returnValue"};
-    const auto results = ArgColumns::read(input, *calls, kColumns, job);
+    const auto results = ArgColumns::read(input.trace, input.details, *calls, kColumns, job);
     if (!results)
         return results.error();
     const Priorities priorities = threadPriorities(input, job);

@@ -1,6 +1,6 @@
 // cuda_gpu_kern_gb_sum: kernels by name, grid and block.
 
-#include "core/report/arg_columns.h"
+#include "core/import/arg_columns.h"
 #include "core/report/builtin.h"
 #include "core/report/dense_keys.h"
 #include "core/report/report_rows.h"
@@ -19,7 +19,7 @@ Result<ReportTable> cudaGpuKernGbSum(const ReportInput& input, JobControl& job) 
         return cancelledError();
     constexpr std::array<std::string_view, 6> kColumns = {"gridX",  "gridY",  "gridZ",
                                                           "blockX", "blockY", "blockZ"};
-    const auto shapes = ArgColumns::read(input, kernels, kColumns, job);
+    const auto shapes = ArgColumns::read(input.trace, input.details, kernels, kColumns, job);
     if (!shapes)
         return shapes.error();
     DenseKeys<7> groups; // name, grid, block

@@ -1,7 +1,7 @@
 // cuda_gpu_trace: every kernel, copy and memset by start. The throughput is exact; the vendor divides whole
 // numbers in an order that loses digits.
 
-#include "core/report/arg_columns.h"
+#include "core/import/arg_columns.h"
 #include "core/report/builtin.h"
 #include "core/report/report_rows.h"
 #include "core/report/vendor_names.h"
@@ -147,7 +147,7 @@ Result<ReportTable> cudaGpuTrace(const ReportInput& input, JobControl& job) {
     const auto ops = rowsByStart(input, kGpuKinds, job);
     if (!ops)
         return cancelledError();
-    auto args = ArgColumns::read(input, *ops, kGpuTraceArgs, job);
+    auto args = ArgColumns::read(input.trace, input.details, *ops, kGpuTraceArgs, job);
     if (!args)
         return args.error();
     GpuTrace trace(input, *std::move(args));

@@ -1,6 +1,6 @@
 // cuda_kern_exec_trace: every kernel with its launching call and the time it waited in the queue.
 
-#include "core/report/arg_columns.h"
+#include "core/import/arg_columns.h"
 #include "core/report/builtin.h"
 #include "core/report/dense_keys.h"
 #include "core/report/launched_kernels.h"
@@ -71,7 +71,7 @@ Result<ReportTable> cudaKernExecTrace(const ReportInput& input, JobControl& job)
         kernels.push_back(op.op);
     constexpr std::array<std::string_view, 6> kColumns = {"gridX",  "gridY",  "gridZ",
                                                           "blockX", "blockY", "blockZ"};
-    const auto shapes = ArgColumns::read(input, kernels, kColumns, job);
+    const auto shapes = ArgColumns::read(input.trace, input.details, kernels, kColumns, job);
     if (!shapes)
         return shapes.error();
     DimensionTexts shapeTexts(table);

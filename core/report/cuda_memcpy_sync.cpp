@@ -3,7 +3,7 @@
 // numbers of source and destination; those are recorded for copies between devices only, so that it lists
 // copies inside a device after all. Corrected: told by the kind of the copy; the driver's calls as well.
 
-#include "core/report/arg_columns.h"
+#include "core/import/arg_columns.h"
 #include "core/report/builtin.h"
 #include "core/report/copy_rules.h"
 
@@ -23,7 +23,7 @@ Status removeWithinDevice(const ReportInput& input, std::vector<CopyCandidate>& 
     for (const CopyCandidate& copy : copies)
         ops.push_back(copy.op);
     constexpr std::array<std::string_view, 2> kColumns = {"srcDeviceId", "dstDeviceId"};
-    const auto devices = ArgColumns::read(input, ops, kColumns, job);
+    const auto devices = ArgColumns::read(input.trace, input.details, ops, kColumns, job);
     if (!devices)
         return devices.error();
     std::size_t kept = 0;

@@ -1,6 +1,6 @@
 #include "core/report/device_work.h"
 
-#include "core/report/arg_columns.h"
+#include "core/import/arg_columns.h"
 
 #include <algorithm>
 #include <array>
@@ -34,7 +34,7 @@ Result<std::vector<DeviceWorkRows>> workByDevice(const ReportInput& input, KindM
 Result<std::vector<std::optional<std::int64_t>>>
 contextsOf(const ReportInput& input, const std::vector<EventId>& ops, JobControl& job) {
     constexpr std::array<std::string_view, 1> kColumns = {"contextId"};
-    const auto args = ArgColumns::read(input, ops, kColumns, job);
+    const auto args = ArgColumns::read(input.trace, input.details, ops, kColumns, job);
     if (!args)
         return args.error();
     std::vector<std::optional<std::int64_t>> contexts;

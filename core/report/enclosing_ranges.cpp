@@ -1,6 +1,6 @@
 #include "core/report/enclosing_ranges.h"
 
-#include "core/report/arg_columns.h"
+#include "core/import/arg_columns.h"
 
 #include <algorithm>
 #include <array>
@@ -40,7 +40,7 @@ Result<std::vector<bool>> rangesOfOneThread(const ReportInput& input, const Rang
             places.push_back(i);
         }
     constexpr std::array<std::string_view, 1> kColumns = {"endGlobalTid"};
-    const auto ends = ArgColumns::read(input, asked, kColumns, job);
+    const auto ends = ArgColumns::read(input.trace, input.details, asked, kColumns, job);
     if (!ends)
         return ends.error();
     for (std::size_t i = 0; i < places.size(); ++i)

@@ -1,8 +1,8 @@
 // Reports under the names of Holistic Trace Analysis: exact by default, as that tool prints them with
 // --definition hta (analysis.md section 2.1).
 
-#include "core/analysis/hta.h"
 #include "core/report/builtin.h"
+#include "core/report/hta_input.h"
 
 #include <algorithm>
 #include <array>
@@ -11,34 +11,6 @@
 #include <vector>
 
 namespace lacuna::reports {
-
-namespace {
-
-HtaOptions htaOptionsOf(const ReportInput& input) {
-    HtaOptions options =
-        input.options.definition == ReportDefinition::Hta ? HtaOptions::hta() : HtaOptions::exact();
-    options.device = input.options.device;
-    options.range = input.options.range;
-    return options;
-}
-
-void addHtaShare(ReportTable::Row& row, std::int64_t part, std::int64_t whole) {
-    if (whole == 0)
-        row.empty();
-    else
-        row.decimal(100.0 * static_cast<double>(part) / static_cast<double>(whole));
-}
-
-void addHtaNote(ReportTable& table, const ReportInput& input, const char* whenEmpty) {
-    if (table.rows() == 0)
-        table.addNote(whenEmpty);
-    else if (input.options.definition == ReportDefinition::Hta)
-        table.addNote(
-            "As Holistic Trace Analysis: rows shrunk to whole us, the last of several ProfilerSteps and "
-            "operations without a recorded call left out, synchronisation rows counted.");
-}
-
-} // namespace
 
 Result<ReportTable> temporalBreakdown(const ReportInput& input, JobControl& job) {
     const auto rows = htaRows(input.trace, htaOptionsOf(input), job);
@@ -109,17 +81,21 @@ Result<ReportTable> idleTimeBreakdown(const ReportInput& input, JobControl& job)
     const auto rows = htaRows(input.trace, options, job);
     if (!rows)
         return rows.error();
-    ReportTable table({integerColumn("Stream"), textColumn("Idle Category"), nsColumn("Idle Time (ns)"),
-                       decimalColumn("Ratio (%)", 1), integerColumn("Gaps")});
+    std::vector<ReportColumn> columns = {integerColumn("Stream"), textColumn("Idle Category"),
+                                         nsColumn("Idle Time (ns)"), decimalColumn("Ratio (%)", 1),
+                                         integerColumn("Gaps")};
+    addDistributionColumns(columns, " (ns)", 1);
+    ReportTable table(std::move(columns));
     for (const HtaIdle& idle : htaIdle(*rows, options))
         for (const HtaIdleKind kind : {HtaIdleKind::HostWait, HtaIdleKind::KernelWait, HtaIdleKind::Other}) {
             const auto k = static_cast<std::size_t>(kind);
-            if (idle.gaps[k] == 0)
+            if (idle.gapsNs[k].empty())
                 continue;
             ReportTable::Row row = table.addRow();
             row.integer(idle.stream).text(htaIdleName(kind)).ns(idle.ns[k]);
             addHtaShare(row, idle.ns[k], idle.ns[0] + idle.ns[1] + idle.ns[2]);
-            row.integer(idle.gaps[k]);
+            row.integer(static_cast<std::int64_t>(idle.gapsNs[k].size()));
+            addDistribution(row, distributionOf(idle.gapsNs[k]));
         }
     addHtaNote(table, input, "No stream was idle between two of its operations.");
     return table;

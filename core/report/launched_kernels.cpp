@@ -1,7 +1,8 @@
 #include "core/report/launched_kernels.h"
 
-#include <algorithm>
-#include <tuple>
+#include "core/trace/merge_runs.h"
+
+#include <utility>
 
 namespace lacuna {
 
@@ -24,12 +25,14 @@ std::optional<LaunchedOps> launchedOps(const ReportInput& input, KindMask kinds,
     }
     // Streams run what was launched first as a rule: nearly sorted. The order by start of the operations
     // holds among those of one call.
-    std::stable_sort(result.ops.begin(), result.ops.end(), [&](const LaunchedOp& a, const LaunchedOp& b) {
-        return events.beginNs[a.call.v] < events.beginNs[b.call.v];
-    });
-    if (job.cancelled())
-        return std::nullopt;
-    return result;
+    std::vector<LaunchedOp> spare;
+    const bool isSorted = mergeRuns(
+        result.ops, spare,
+        [&](const LaunchedOp& a, const LaunchedOp& b) {
+            return events.beginNs[a.call.v] < events.beginNs[b.call.v];
+        },
+        [&](std::size_t moved) { return poll.tick(static_cast<std::uint32_t>(moved)); });
+    return isSorted && !job.cancelled() ? std::optional(std::move(result)) : std::nullopt;
 }
 
 std::string unlaunchedNote(std::uint64_t count) {

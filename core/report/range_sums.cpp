@@ -7,16 +7,19 @@
 namespace lacuna {
 
 Result<ReportTable> rangeTimes(const ReportInput& input, bool pushPop, bool startEnd, JobControl& job) {
-    const auto tree = RangeTree::collect(input, job);
-    if (!tree)
-        return cancelledError();
+    RangeNames numbers(input.trace);
     GroupedValues times;
-    for (const AnnotatedRange& range : tree->ranges())
-        if (range.style == RangeStyle::PushPop ? pushPop : startEnd)
-            times.add(range.name, range.end - range.begin);
+    const bool done = forEachRow(input, kindBit(EventKind::Range), job, [&](EventId e, const Lane& lane) {
+        const std::uint32_t number = numbers.of(e, lane);
+        if (numbers.style(number) == RangeStyle::PushPop ? pushPop : startEnd)
+            times.add(number, input.trace.events().duration(e).v);
+    });
+    if (!done)
+        return cancelledError();
+    const std::vector<RangeName> names = numbers.take();
     std::vector<TimeSum> sums;
     for (const GroupedValues::Group& group : times.take()) {
-        const RangeName& name = tree->names()[group.key];
+        const RangeName& name = names[group.key];
         std::vector<std::string> labels = {name.text};
         if (pushPop && startEnd)
             labels.insert(labels.begin(), std::string(rangeStyleName(name.style)));

@@ -1,5 +1,7 @@
 #include "core/report/range_tree.h"
 
+#include "core/trace/merge_runs.h"
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -44,61 +46,71 @@ std::string_view rangeStyleName(RangeStyle style) {
     return {};
 }
 
-std::uint32_t RangeTree::nameNumber(RangeStyle style, std::string text) {
-    const auto [at, fresh] = m_numbers.try_emplace({style, text}, static_cast<std::uint32_t>(m_names.size()));
-    if (fresh)
-        m_names.push_back({style, std::move(text)});
-    return at->second;
+RangeNames::RangeNames(const Trace& trace) : m_trace(trace), m_ofName(trace.strings().size(), kUnseen) {}
+
+void RangeNames::enter(const Lane& lane) {
+    for (const StringId name : m_seen)
+        m_ofName[name.v] = kUnseen;
+    m_seen.clear();
+    m_lane = &lane;
+    LaneRanges ranges = rangesOfLane(m_trace, lane);
+    m_style = ranges.style;
+    m_domain = std::move(ranges.domain);
 }
 
-std::optional<RangeTree> RangeTree::collect(const ReportInput& input, JobControl& job) {
-    const Trace& trace = input.trace;
-    const EventTable& events = trace.events();
-    RangeTree tree;
-    const Lane* lastLane = nullptr;
-    LaneRanges inLane;
-    std::unordered_map<StringId, std::uint32_t> laneNames;
+std::uint32_t RangeNames::add(StringId name) {
+    std::string text = m_domain + ":";
+    text += m_trace.strings().view(name);
+    const auto [at, isNew] =
+        m_numbers.try_emplace({m_style, text}, static_cast<std::uint32_t>(m_names.size()));
+    if (isNew)
+        m_names.push_back({m_style, std::move(text)});
+    m_seen.push_back(name);
+    return m_ofName[name.v] = at->second;
+}
+
+bool RangeTree::collect(const ReportInput& input, JobControl& job) {
+    const EventTable& events = input.trace.events();
+    RangeNames names(input.trace);
     const bool done = forEachRow(input, kindBit(EventKind::Range), job, [&](EventId e, const Lane& lane) {
-        if (&lane != lastLane) {
-            lastLane = &lane;
-            inLane = rangesOfLane(trace, lane);
-            laneNames.clear();
-        }
-        const auto [name, fresh] = laneNames.try_emplace(events.name[e.v], 0u);
-        if (fresh)
-            name->second = tree.nameNumber(inLane.style, inLane.domain + ":" + std::string(trace.nameOf(e)));
         AnnotatedRange range;
         range.event = e;
         range.begin = events.beginNs[e.v];
         range.end = events.endNs[e.v];
         range.thread = lane.thread;
-        range.style = inLane.style;
-        range.name = name->second;
+        range.name = names.of(e, lane);
+        range.style = names.style(range.name);
         range.id = SourceRef{events.source[e.v]}.rowid();
-        tree.m_ranges.push_back(range);
+        m_ranges.push_back(range);
     });
-    return done ? std::optional(std::move(tree)) : std::nullopt;
+    m_names = names.take();
+    return done;
 }
 
 std::optional<RangeTree> RangeTree::build(const ReportInput& input, JobControl& job) {
-    auto collected = collect(input, job);
-    if (!collected)
+    RangeTree tree;
+    if (!tree.collect(input, job))
         return std::nullopt;
-    RangeTree& tree = *collected;
     const EventTable& events = input.trace.events();
     const bool rowsAreNumbered = input.trace.facts().format == "nsys-sqlite";
-    std::sort(tree.m_ranges.begin(), tree.m_ranges.end(),
-              [&events](const AnnotatedRange& a, const AnnotatedRange& b) {
-                  if (a.begin != b.begin)
-                      return a.begin < b.begin;
-                  return a.end != b.end ? a.end > b.end : events.source[a.event.v] < events.source[b.event.v];
-              });
+    RowPoll poll(job);
+    std::vector<AnnotatedRange> spare;
+    const bool isSorted = mergeRuns(
+        tree.m_ranges, spare,
+        [&events](const AnnotatedRange& x, const AnnotatedRange& y) {
+            if (x.begin != y.begin)
+                return x.begin < y.begin;
+            return x.end != y.end ? x.end > y.end : events.source[x.event.v] < events.source[y.event.v];
+        },
+        [&](std::size_t moved) { return poll.tick(static_cast<std::uint32_t>(moved)); });
+    if (!isSorted)
+        return std::nullopt;
     if (!rowsAreNumbered)
         for (std::size_t i = 0; i < tree.m_ranges.size(); ++i)
             tree.m_ranges[i].id = static_cast<std::int64_t>(i) + 1;
     if (!tree.nest(job))
         return std::nullopt;
-    return collected;
+    return tree;
 }
 
 // One stack per thread. Ranges that cross one another stay on it until they are over.

@@ -36,13 +36,39 @@ struct RangeName {
     std::string text;
 };
 
+// Numbers for the names of ranges, equal ones once. Rows are to be asked for lane after lane.
+class RangeNames {
+public:
+    explicit RangeNames(const Trace& trace);
+    std::uint32_t of(EventId range, const Lane& lane) {
+        if (&lane != m_lane)
+            enter(lane);
+        const StringId name = m_trace.events().name[range.v];
+        return m_ofName[name.v] != kUnseen ? m_ofName[name.v] : add(name);
+    }
+    RangeStyle style(std::uint32_t number) const { return m_names[number].style; }
+    std::vector<RangeName> take() { return std::move(m_names); }
+
+private:
+    static constexpr std::uint32_t kUnseen = UINT32_MAX;
+    void enter(const Lane& lane);
+    std::uint32_t add(StringId name);
+
+    const Trace& m_trace;
+    const Lane* m_lane = nullptr;
+    RangeStyle m_style = RangeStyle::PushPop; // of the lane
+    std::string m_domain;                     // of the lane
+    std::vector<std::uint32_t> m_ofName;      // in the lane, by StringId
+    std::vector<StringId> m_seen;             // in the lane
+    std::vector<RangeName> m_names;
+    std::map<std::pair<RangeStyle, std::string>, std::uint32_t> m_numbers;
+};
+
 class RangeTree {
 public:
     // Ranges that the options select; what encloses them is looked for among these. None when the job was
     // cancelled. O(n log n) for ranges that nest.
     static std::optional<RangeTree> build(const ReportInput& input, JobControl& job);
-    // The same without order, levels and parents, for sums by name. O(n).
-    static std::optional<RangeTree> collect(const ReportInput& input, JobControl& job);
 
     // By start, the outer first, then in the order of the file.
     const std::vector<AnnotatedRange>& ranges() const { return m_ranges; }
@@ -53,12 +79,11 @@ public:
     std::string stackOf(const AnnotatedRange& range) const;
 
 private:
+    bool collect(const ReportInput& input, JobControl& job);
     bool nest(JobControl& job);
-    std::uint32_t nameNumber(RangeStyle style, std::string text);
 
     std::vector<AnnotatedRange> m_ranges;
     std::vector<RangeName> m_names;
-    std::map<std::pair<RangeStyle, std::string>, std::uint32_t> m_numbers;
 };
 
 } // namespace lacuna

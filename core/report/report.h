@@ -18,17 +18,22 @@ class DetailReader;
 // Whose meaning of a figure: ours, or that of Holistic Trace Analysis with what analysis.md 2.1 says of it.
 enum class ReportDefinition : std::uint8_t { Lacuna, Hta };
 
+// What key_averages groups by beside the name.
+enum class AverageGroup : std::uint8_t { Name, Shape, Stack, Range, Stream, Thread };
+
 struct ReportOptions {
     std::optional<std::int64_t> device; // CUDA ordinal; none: all
     std::optional<TimeRange> range;     // rows that overlap it, uncut; none: all
     ReportDefinition definition = ReportDefinition::Lacuna;
     bool corrected = false; // vendor rules: with our corrections, else to the vendor's letter
+    AverageGroup groupBy = AverageGroup::Name;
+    std::string operatorName; // only operators with this in their names; empty: all
 };
 
 struct ReportInput {
     const Trace& trace;
-    // For columns that are not kept in memory (core/report/row_args.h); null: the source is gone, and those
-    // columns stay empty.
+    // For columns that are not kept in memory (core/import/arg_columns.h); null: the source is gone, and
+    // those columns stay empty.
     DetailReader* details = nullptr;
     ReportOptions options;
 };
@@ -44,6 +49,8 @@ struct ReportSpec {
     bool byDevice = false;       // device selects something in it
     bool hasDefinitions = false; // ReportDefinition::Hta differs
     bool isRule = false;         // of the vendor: has a corrected form, and 50 rows unless told otherwise
+    bool hasGroups = false;      // ReportOptions::groupBy
+    bool byOperator = false;     // ReportOptions::operatorName
 };
 
 } // namespace lacuna

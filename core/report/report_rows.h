@@ -5,6 +5,7 @@
 #include "core/report/report.h"
 #include "core/trace/row_poll.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -14,6 +15,20 @@ namespace lacuna {
 // Rows without length count when they start in the range.
 constexpr bool overlaps(TimeRange range, std::int64_t begin, std::int64_t end) {
     return begin < range.end.v && (end > range.begin.v || (begin == end && begin >= range.begin.v));
+}
+
+// The kinds of rows [first, last), as a mask. Rows of a strip are of one kind as a rule, and then this is one
+// pass over bytes without a branch.
+inline KindMask kindsOf(const EventKind* first, const EventKind* last) {
+    unsigned differs = 0;
+    for (const EventKind* kind = first; kind != last; ++kind)
+        differs |= static_cast<unsigned>(*kind) ^ static_cast<unsigned>(*first);
+    if (differs == 0)
+        return kindBit(*first);
+    KindMask kinds = 0;
+    for (const EventKind* kind = first; kind != last; ++kind)
+        kinds |= kindBit(*kind);
+    return kinds;
 }
 
 // Calls visit(EventId, const Lane&) for every row of the kinds that the options select, lane after lane, each
@@ -29,14 +44,21 @@ bool forEachRow(const ReportInput& input, KindMask kinds, JobControl& job, const
         if (input.options.device && lane.device &&
             trace.devices()[lane.device.v].ordinal != *input.options.device)
             continue;
-        for (std::uint32_t e = strip.first.v; e < strip.last.v; ++e) {
-            if (!poll.tick())
+        for (std::uint32_t first = strip.first.v; first < strip.last.v;) {
+            const std::uint32_t rows = std::min(RowPoll::kRows, strip.last.v - first);
+            const std::uint32_t last = first + rows;
+            if (!poll.tick(rows))
                 return false;
-            if ((kinds & kindBit(events.kind[e])) == 0)
-                continue;
-            if (input.options.range && !overlaps(*input.options.range, events.beginNs[e], events.endNs[e]))
-                continue;
-            visit(EventId{e}, lane);
+            const EventKind* const kind = &events.kind[first];
+            for (std::uint32_t e = (kindsOf(kind, kind + rows) & kinds) == 0 ? last : first; e < last; ++e) {
+                if ((kinds & kindBit(events.kind[e])) == 0)
+                    continue;
+                if (input.options.range &&
+                    !overlaps(*input.options.range, events.beginNs[e], events.endNs[e]))
+                    continue;
+                visit(EventId{e}, lane);
+            }
+            first = last;
         }
     }
     return true;

@@ -5,9 +5,9 @@
 // Every cell is a whole number: times in ns, counts, decimals scaled by ten to the power of their digits (so
 // that rounding happens once and sorting is exact), texts as numbers of a pool. A cell may be empty.
 
+#include "core/base/narrow_column.h"
 #include "core/base/string_pool.h"
 #include "core/report/kind_mask.h"
-#include "core/report/narrow_column.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -43,18 +43,38 @@ constexpr std::array kQuestions = {
     Question{"cuda_gpu_mem_time_sum",
              "SELECT copyKind, count(*), sum(end - start), avg(end - start), min(end - start), max(end - "
              "start) FROM CUPTI_ACTIVITY_KIND_MEMCPY GROUP BY 1 ORDER BY 3 DESC"},
-    Question{"cuda_api_trace",
-             "SELECT r.start, r.end - r.start, s.value, r.returnValue, r.correlationId, r.globalTid FROM "
-             "CUPTI_ACTIVITY_KIND_RUNTIME r JOIN StringIds s ON s.id = r.nameId ORDER BY r.start"},
+    // The columns of the reports, names included.
+    Question{
+        "cuda_api_trace",
+        "SELECT r.start, r.end - r.start, s.value, r.returnValue, r.correlationId, (r.globalTid >> 24) & "
+        "16777215, r.globalTid & 16777215, t.priority, n.value FROM CUPTI_ACTIVITY_KIND_RUNTIME r JOIN "
+        "StringIds s ON s.id = r.nameId LEFT JOIN (SELECT globalTid, max(priority) AS priority, "
+        "max(nameId) AS nameId FROM ThreadNames GROUP BY 1) t ON t.globalTid = r.globalTid LEFT JOIN "
+        "StringIds n ON n.id = t.nameId ORDER BY r.start"},
     Question{"cuda_gpu_trace",
              "SELECT start, end - start, correlationId, gridX, gridY, gridZ, blockX, blockY, blockZ, "
-             "registersPerThread, contextId, streamId, demangledName FROM CUPTI_ACTIVITY_KIND_KERNEL "
-             "ORDER BY start"},
-    Question{"cuda_kern_exec_trace",
-             "SELECT r.start, r.end - r.start, k.start, k.end - k.start, max(r.end, k.end) - r.start, "
-             "k.gridX, k.blockX, k.demangledName FROM CUPTI_ACTIVITY_KIND_KERNEL k JOIN "
-             "CUPTI_ACTIVITY_KIND_RUNTIME r ON r.correlationId = k.correlationId AND k.globalPid = "
-             "(r.globalTid & ~16777215) ORDER BY r.start"},
+             "registersPerThread, staticSharedMemory / 1e6, dynamicSharedMemory / 1e6, NULL, NULL, NULL, "
+             "NULL, g.name, contextId, greenContextId, streamId, s.value FROM CUPTI_ACTIVITY_KIND_KERNEL k "
+             "JOIN StringIds s ON s.id = k.demangledName LEFT JOIN TARGET_INFO_GPU g ON g.id = k.deviceId "
+             "UNION ALL SELECT start, end - start, correlationId, NULL, NULL, NULL, NULL, NULL, NULL, NULL, "
+             "NULL, NULL, bytes / 1e6, bytes * 1e3 / (end - start), x.label, y.label, g.name, contextId, "
+             "greenContextId, streamId, o.label FROM CUPTI_ACTIVITY_KIND_MEMCPY c LEFT JOIN "
+             "ENUM_CUDA_MEM_KIND x ON x.id = c.srcKind LEFT JOIN ENUM_CUDA_MEM_KIND y ON y.id = c.dstKind "
+             "LEFT JOIN ENUM_CUDA_MEMCPY_OPER o ON o.id = c.copyKind LEFT JOIN TARGET_INFO_GPU g ON g.id = "
+             "c.deviceId UNION ALL SELECT start, end - start, correlationId, NULL, NULL, NULL, NULL, NULL, "
+             "NULL, NULL, NULL, NULL, bytes / 1e6, bytes * 1e3 / (end - start), x.label, NULL, g.name, "
+             "contextId, greenContextId, streamId, 'memset' FROM CUPTI_ACTIVITY_KIND_MEMSET m LEFT JOIN "
+             "ENUM_CUDA_MEM_KIND x ON x.id = m.memKind LEFT JOIN TARGET_INFO_GPU g ON g.id = m.deviceId "
+             "ORDER BY 1"},
+    Question{
+        "cuda_kern_exec_trace",
+        "SELECT r.start, r.end - r.start, iif(k.start >= r.end, r.end, NULL), iif(k.start >= r.end, "
+        "k.start - r.end, NULL), k.start, k.end - k.start, max(r.end, k.end) - r.start, (r.globalTid >> "
+        "24) & 16777215, r.globalTid & 16777215, k.deviceId, a.value, printf('%4d %4d %4d', k.gridX, "
+        "k.gridY, k.gridZ), printf('%4d %4d %4d', k.blockX, k.blockY, k.blockZ), s.value FROM "
+        "CUPTI_ACTIVITY_KIND_KERNEL k JOIN CUPTI_ACTIVITY_KIND_RUNTIME r ON r.correlationId = "
+        "k.correlationId AND k.globalPid = (r.globalTid & ~16777215) JOIN StringIds a ON a.id = r.nameId "
+        "JOIN StringIds s ON s.id = k.demangledName ORDER BY r.start"},
     Question{"cuda_kern_exec_sum",
              "SELECT r.globalTid, k.deviceId, r.nameId, k.demangledName, count(*), avg(max(r.end, k.end) - "
              "r.start), avg(r.end - r.start), avg(k.end - k.start) FROM CUPTI_ACTIVITY_KIND_KERNEL k JOIN "

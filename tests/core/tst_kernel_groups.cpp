@@ -40,7 +40,7 @@ std::string traceOf(const std::vector<TestKernel>& kernels) {
 KernelGroups groupsOf(const std::string& text) {
     JobControl job;
     auto loaded = loadTraceFromMemory(text, "t.json", builtinImporters(), job);
-    auto configs = readLaunchConfigs(*loaded->trace, loaded->details.get(), {}, {}, job);
+    auto configs = readLaunchConfigs(*loaded->trace, loaded->details.get(), job);
     auto groups = groupKernels(loaded->trace, *std::move(configs), job);
     return *std::move(groups);
 }
@@ -191,9 +191,8 @@ private Q_SLOTS:
         JobControl job;
         const auto loaded =
             loadTrace(fixture("captured/torch/item_sync.pt.trace.json.gz"), builtinImporters(), job);
-        // The stream reads what the rows read one by one.
-        auto streamed = readLaunchConfigs(*loaded->trace, loaded->details.get(),
-                                          fixture("captured/torch/item_sync.pt.trace.json.gz"), {}, job);
+        // From the compressed file as from memory.
+        auto streamed = readLaunchConfigs(*loaded->trace, loaded->details.get(), job);
         QVERIFY(streamed && streamed->remark.empty());
         const auto again = groupKernels(loaded->trace, *std::move(streamed), job);
         QCOMPARE(again->groups.size(), all.groups.size());
@@ -239,7 +238,7 @@ private Q_SLOTS:
         const auto file = fixture("captured/nsys/stall.sqlite");
         const auto loaded = loadTrace(file, builtinImporters(), job);
         QVERIFY(loaded);
-        auto configs = readLaunchConfigs(*loaded->trace, loaded->details.get(), file, {}, job);
+        auto configs = readLaunchConfigs(*loaded->trace, loaded->details.get(), job);
         QVERIFY(configs && configs->remark.empty());
         const auto all = groupKernels(loaded->trace, *std::move(configs), job);
         std::size_t known = 0;
@@ -287,7 +286,7 @@ private Q_SLOTS:
         JobControl job;
         const auto loaded = loadTraceFromMemory(traceOf({{"k", "[1, 1, 1]", "[32, 1, 1]"}}), "t.json",
                                                 builtinImporters(), job);
-        const auto configs = readLaunchConfigs(*loaded->trace, nullptr, "/nowhere/t.json", {}, job);
+        const auto configs = readLaunchConfigs(*loaded->trace, nullptr, job);
         QVERIFY(configs);
         QVERIFY(!configs->remark.empty());
         QCOMPARE(configs->configs().size(), 1u);

@@ -2,12 +2,19 @@
 // Arguments of rows that are not kept in memory (grid, registers, contexts ...), read from the source again
 // in one ordered pass. Columns bear the names of Nsight Systems' tables; for Kineto traces the same arguments
 // are found under their names there ("gridX" is the first of "grid").
+//
+// Two columns are of Kineto alone: "sharedMemory", the sum of static and dynamic bytes of a block, and
+// "estimatedOccupancy", in 1/10,000 of a percent.
 
-#include "core/report/narrow_column.h"
-#include "core/report/report.h"
+#include "core/base/job_control.h"
+#include "core/base/narrow_column.h"
+#include "core/base/result.h"
+#include "core/import/importer.h"
+#include "core/trace/trace.h"
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,8 +22,8 @@ namespace lacuna {
 
 class ArgColumns {
 public:
-    // events: in any order, each once. Without a source every value is missing. Errors: Cancelled, Io.
-    static Result<ArgColumns> read(const ReportInput& input, std::span<const EventId> events,
+    // events: in any order, each once. Without a source (null) every value is missing. Errors: Cancelled, Io.
+    static Result<ArgColumns> read(const Trace& trace, DetailReader* details, std::span<const EventId> events,
                                    std::span<const std::string_view> columns, JobControl& job);
 
     // Of the event with that place in the list.
@@ -37,6 +44,9 @@ private:
     friend class ArgReader;
     std::vector<NarrowColumn> m_columns;
 };
+
+// The same value of one row whose details are at hand; the names are Kineto's or Nsight's.
+std::optional<std::int64_t> argOf(const EventDetails& details, std::string_view column);
 
 // "%4d %4d %4d" of three values, as the vendor writes grids and blocks.
 std::string dimensionText(std::int64_t x, std::int64_t y, std::int64_t z);

@@ -1,7 +1,8 @@
-#include "core/report/arg_columns.h"
+#include "core/import/arg_columns.h"
 
-#include "core/import/importer.h"
+#include "core/base/ascii.h"
 #include "core/import/table_columns.h"
+#include "core/trace/merge_runs.h"
 #include "core/trace/row_poll.h"
 
 #include <algorithm>
@@ -17,7 +18,8 @@ constexpr std::int64_t kNearRows = 64;
 
 struct KinetoArg {
     std::string_view column, name;
-    int element = -1; // of an array
+    int element = -1;      // of an array
+    unsigned decimals = 0; // that the column keeps of the number
 };
 
 constexpr std::array kKinetoArgs = {
@@ -30,11 +32,19 @@ constexpr std::array kKinetoArgs = {
     KinetoArg{"registersPerThread", "args.registers per thread", -1},
     // The sum of both kinds is all that Kineto tells.
     KinetoArg{"dynamicSharedMemory", "args.shared memory", -1},
+    KinetoArg{"sharedMemory", "args.shared memory", -1},
+    KinetoArg{"estimatedOccupancy", "args.est. achieved occupancy %", -1, 4},
     KinetoArg{"contextId", "args.context", -1},
 };
 
-// The whole number at the start of a text, or the element of an array of them.
-std::optional<std::int64_t> numberIn(std::string_view text, int element) {
+const KinetoArg* kinetoArg(std::string_view column) {
+    const auto* at = std::find_if(kKinetoArgs.begin(), kKinetoArgs.end(),
+                                  [column](const KinetoArg& arg) { return arg.column == column; });
+    return at == kKinetoArgs.end() ? nullptr : at;
+}
+
+// The number at the start of a text, or the element of an array of them; cut to so many decimals.
+std::optional<std::int64_t> numberIn(std::string_view text, int element, unsigned decimals) {
     for (; element >= 0 && !text.empty(); --element) {
         const std::size_t at = text.find_first_of("[,");
         if (at == std::string_view::npos)
@@ -44,31 +54,48 @@ std::optional<std::int64_t> numberIn(std::string_view text, int element) {
     while (!text.empty() && text.front() == ' ')
         text.remove_prefix(1);
     std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() ? std::optional(number) : std::nullopt;
+    const char* const last = text.data() + text.size();
+    auto [end, error] = std::from_chars(text.data(), last, number);
+    if (error != std::errc())
+        return std::nullopt;
+    const bool isNegative = text.front() == '-';
+    const bool hasFraction = decimals != 0 && end != last && *end == '.';
+    end += hasFraction ? 1 : 0;
+    for (; decimals != 0; --decimals) {
+        const int digit = hasFraction && end != last && isDigit(*end) ? *end++ - '0' : 0;
+        if (__builtin_mul_overflow(number, std::int64_t{10}, &number) ||
+            __builtin_add_overflow(number, isNegative ? -digit : digit, &number))
+            return std::nullopt;
+    }
+    return number;
 }
 
 } // namespace
 
 class ArgReader {
 public:
-    ArgReader(const ReportInput& input, std::span<const EventId> events,
+    ArgReader(const Trace& trace, DetailReader* details, std::span<const EventId> events,
               std::span<const std::string_view> columns, JobControl& job)
-        : m_input(input), m_names(columns), m_job(job) {
+        : m_details(details), m_names(columns), m_job(job) {
         m_result.m_columns.assign(columns.size(), NarrowColumn(events.size()));
-        const auto& source = input.trace.events().source;
+        const auto& source = trace.events().source;
         m_rows.reserve(events.size());
         for (std::size_t i = 0; i < events.size(); ++i)
             m_rows.push_back({SourceRef{source[events[i].v]}, static_cast<std::uint32_t>(i)});
-        std::sort(m_rows.begin(), m_rows.end(),
-                  [](const Wanted& a, const Wanted& b) { return a.source.bits < b.source.bits; });
     }
 
     Result<ArgColumns> run() {
-        if (m_input.details == nullptr || m_rows.empty())
+        if (m_details == nullptr || m_rows.empty())
             return std::move(m_result);
+        RowPoll poll(m_job);
+        std::vector<Wanted> spare;
+        const bool isSorted = mergeRuns(
+            m_rows, spare, [](const Wanted& a, const Wanted& b) { return a.source.bits < b.source.bits; },
+            [&](std::size_t moved) { return poll.tick(static_cast<std::uint32_t>(moved)); });
+        if (!isSorted)
+            return cancelledError();
         Status done = ok();
-        auto* tables = dynamic_cast<TableColumns*>(m_input.details);
+        auto* tables = dynamic_cast<TableColumns*>(m_details);
         if (tables == nullptr || tables->tableName(m_rows.front().source.table()).empty())
             done = readOneByOne();
         else
@@ -116,39 +143,43 @@ private:
     }
 
     Status readOneByOne() {
-        std::vector<KinetoArg> wanted;
-        for (const std::string_view name : m_names) {
-            const auto at = std::find_if(kKinetoArgs.begin(), kKinetoArgs.end(),
-                                         [name](const KinetoArg& arg) { return arg.column == name; });
-            wanted.push_back(at == kKinetoArgs.end() ? KinetoArg{} : *at);
-        }
-        if (std::all_of(wanted.begin(), wanted.end(), [](const KinetoArg& arg) { return arg.name.empty(); }))
+        if (std::none_of(m_names.begin(), m_names.end(), kinetoArg))
             return ok(); // the format has none of them
         for (const Wanted& row : m_rows) {
             if (m_job.cancelled())
                 return cancelledError();
-            const auto details = m_input.details->read(row.source);
+            const auto details = m_details->read(row.source);
             if (!details)
                 return details.error();
-            for (std::size_t c = 0; c < wanted.size(); ++c)
-                for (const auto& [name, value] : details->fields)
-                    if (name == wanted[c].name)
-                        if (const auto number = numberIn(value, wanted[c].element))
-                            m_result.m_columns[c].set(row.place, *number);
+            for (std::size_t c = 0; c < m_names.size(); ++c)
+                if (const auto number = argOf(*details, m_names[c]))
+                    m_result.m_columns[c].set(row.place, *number);
         }
         return ok();
     }
 
-    const ReportInput& m_input;
+    DetailReader* m_details;
     std::span<const std::string_view> m_names;
     JobControl& m_job;
     std::vector<Wanted> m_rows; // by source
     ArgColumns m_result;
 };
 
-Result<ArgColumns> ArgColumns::read(const ReportInput& input, std::span<const EventId> events,
+Result<ArgColumns> ArgColumns::read(const Trace& trace, DetailReader* details,
+                                    std::span<const EventId> events,
                                     std::span<const std::string_view> columns, JobControl& job) {
-    return ArgReader(input, events, columns, job).run();
+    return ArgReader(trace, details, events, columns, job).run();
+}
+
+std::optional<std::int64_t> argOf(const EventDetails& details, std::string_view column) {
+    const KinetoArg* const arg = kinetoArg(column);
+    for (const auto& [name, text] : details.fields) {
+        if (arg != nullptr && name == arg->name)
+            return numberIn(text, arg->element, arg->decimals);
+        if (name == column)
+            return numberIn(text, -1, 0);
+    }
+    return std::nullopt;
 }
 
 std::string dimensionText(std::int64_t x, std::int64_t y, std::int64_t z) {

@@ -1,0 +1,18 @@
+#pragma once
+// Description of a set of numbers as pandas' describe() gives it: sample deviation (n - 1 below), quartiles
+// by linear interpolation between neighbours.
+
+#include <cstddef>
+#include <vector>
+
+namespace lacuna {
+
+struct Distribution {
+    std::size_t count = 0;
+    // NaN where there is no value; the deviation also of a single one.
+    double mean, deviation, min, lowerQuartile, median, upperQuartile, max;
+};
+
+Distribution distributionOf(std::vector<double> values); // O(n)
+
+} // namespace lacuna

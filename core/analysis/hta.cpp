@@ -3,8 +3,7 @@
 #include "core/analysis/hta_clock.h"
 #include "core/base/interval_set.h"
 #include "core/trace/api_name.h"
-#include "core/trace/merge_runs.h"
-#include "core/trace/row_poll.h"
+#include "core/trace/sort_rows.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,14 +39,10 @@ public:
                 add(e, lane.sourceId);
         }
         const EventTable& events = m_trace.events();
-        std::vector<HtaRow> spare;
-        mergeRuns(
-            m_rows, spare,
-            [&](const HtaRow& a, const HtaRow& b) {
-                return std::pair(a.beginNs, events.source[a.event.v]) <
-                       std::pair(b.beginNs, events.source[b.event.v]);
-            },
-            [&](std::size_t moved) { return m_poll.tick(static_cast<std::uint32_t>(moved)); });
+        sortRows(m_rows, m_poll, [&](const HtaRow& a, const HtaRow& b) {
+            return std::pair(a.beginNs, events.source[a.event.v]) <
+                   std::pair(b.beginNs, events.source[b.event.v]);
+        });
         return std::move(m_rows);
     }
 

@@ -1,7 +1,7 @@
 #include "core/analysis/hta.h"
 #include "core/analysis/hta_clock.h"
+#include "core/trace/sort_rows.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace lacuna {
@@ -42,10 +42,11 @@ Result<std::vector<HtaRow>> htaAnnotations(const Trace& trace, bool onDevice, co
                 rows.push_back(row);
         }
     }
-    std::sort(rows.begin(), rows.end(), [&](const HtaRow& a, const HtaRow& b) {
-        return std::pair(a.beginNs, events.source[a.event.v]) <
-               std::pair(b.beginNs, events.source[b.event.v]);
-    });
+    if (!sortRows(rows, poll, [&](const HtaRow& a, const HtaRow& b) {
+            return std::pair(a.beginNs, events.source[a.event.v]) <
+                   std::pair(b.beginNs, events.source[b.event.v]);
+        }))
+        return cancelledError();
     return rows;
 }
 

@@ -3,8 +3,7 @@
 #include "core/analysis/quicksort_order.h"
 #include "core/base/interval_set.h"
 #include "core/trace/api_name.h"
-#include "core/trace/merge_runs.h"
-#include "core/trace/row_poll.h"
+#include "core/trace/sort_rows.h"
 
 #include <algorithm>
 #include <array>
@@ -35,11 +34,9 @@ template <class Value> struct HtaChange {
 template <class Value>
 bool sortChanges(std::vector<HtaChange<Value>>& changes, bool asPandas, RowPoll& poll) {
     if (!asPandas) {
-        std::vector<HtaChange<Value>> spare;
-        return mergeRuns(
-            changes, spare,
-            [](const HtaChange<Value>& a, const HtaChange<Value>& b) { return a.timeNs < b.timeNs; },
-            [&](std::size_t moved) { return poll.tick(static_cast<std::uint32_t>(moved)); });
+        return sortRows(changes, poll, [](const HtaChange<Value>& a, const HtaChange<Value>& b) {
+            return a.timeNs < b.timeNs;
+        });
     }
     std::vector<std::int64_t> times;
     times.reserve(changes.size());
@@ -57,12 +54,9 @@ bool sortChanges(std::vector<HtaChange<Value>>& changes, bool asPandas, RowPoll&
 // Rows that have a launching call, in the order of the file: of the calls, or of the operations.
 std::vector<const HtaRow*> inFileOrder(const Trace& trace, std::vector<const HtaRow*> rows, bool byCall,
                                        RowPoll& poll) {
-    std::vector<const HtaRow*> spare;
     const auto& source = trace.events().source;
     const auto place = [&](const HtaRow* row) { return source[(byCall ? row->call : row->event).v]; };
-    mergeRuns(
-        rows, spare, [&](const HtaRow* a, const HtaRow* b) { return place(a) < place(b); },
-        [&](std::size_t moved) { return poll.tick(static_cast<std::uint32_t>(moved)); });
+    sortRows(rows, poll, [&](const HtaRow* a, const HtaRow* b) { return place(a) < place(b); });
     return rows;
 }
 
@@ -257,7 +251,8 @@ Result<std::vector<HtaBandwidth>> htaBandwidths(const Trace& trace, const std::v
     }
     for (std::size_t group = 0; group < result.size(); ++group)
         result[group].unionNs = IntervalSet::fromUnsorted(std::move(ranges[group])).measure().v;
-    std::sort(copies.begin(), copies.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    if (!sortRows(copies, poll, [](const auto& a, const auto& b) { return a.first < b.first; }))
+        return cancelledError();
     std::vector<HtaChange<double>> changes;
     changes.reserve(2 * copies.size());
     for (const auto& [place, copy] : copies)

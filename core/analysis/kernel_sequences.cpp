@@ -1,7 +1,6 @@
 #include "core/analysis/kernel_sequences.h"
 
-#include "core/trace/merge_runs.h"
-#include "core/trace/row_poll.h"
+#include "core/trace/sort_rows.h"
 
 #include <algorithm>
 #include <limits>
@@ -102,13 +101,9 @@ private:
     }
 
     bool sort() {
-        std::vector<LaunchedOperation> spare;
-        return mergeRuns(
-            m_launched, spare,
-            [](const LaunchedOperation& a, const LaunchedOperation& b) {
-                return std::tie(a.under, a.beginNs, a.source) < std::tie(b.under, b.beginNs, b.source);
-            },
-            [&](std::size_t moved) { return m_poll.tick(static_cast<std::uint32_t>(moved)); });
+        return sortRows(m_launched, m_poll, [](const LaunchedOperation& a, const LaunchedOperation& b) {
+            return std::tie(a.under, a.beginNs, a.source) < std::tie(b.under, b.beginNs, b.source);
+        });
     }
 
     bool group() {

@@ -1,6 +1,7 @@
 #include "core/analysis/launch_pairs.h"
 
 #include "core/base/poll.h"
+#include "core/trace/sort_rows.h"
 
 #include <algorithm>
 #include <map>
@@ -64,9 +65,11 @@ Result<LaunchPairs> launchPairs(const Trace& trace, JobControl& job) {
         result.apiNames.emplace_back(trace.strings().view(name), count);
     std::sort(result.apiNames.begin(), result.apiNames.end());
     result.callsWithManyOps = countManyOps(result.pairs);
-    std::sort(result.pairs.begin(), result.pairs.end(), [](const LaunchPair& a, const LaunchPair& b) {
-        return std::tie(a.startToStartNs, a.op) < std::tie(b.startToStartNs, b.op);
-    });
+    RowPoll poll(job);
+    if (!sortRows(result.pairs, poll, [](const LaunchPair& a, const LaunchPair& b) {
+            return std::tie(a.startToStartNs, a.op) < std::tie(b.startToStartNs, b.op);
+        }))
+        return cancelledError();
     return result;
 }
 

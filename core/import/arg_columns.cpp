@@ -2,8 +2,7 @@
 
 #include "core/base/ascii.h"
 #include "core/import/table_columns.h"
-#include "core/trace/merge_runs.h"
-#include "core/trace/row_poll.h"
+#include "core/trace/sort_rows.h"
 
 #include <algorithm>
 #include <array>
@@ -88,11 +87,8 @@ public:
         if (m_details == nullptr || m_rows.empty())
             return std::move(m_result);
         RowPoll poll(m_job);
-        std::vector<Wanted> spare;
-        const bool isSorted = mergeRuns(
-            m_rows, spare, [](const Wanted& a, const Wanted& b) { return a.source.bits < b.source.bits; },
-            [&](std::size_t moved) { return poll.tick(static_cast<std::uint32_t>(moved)); });
-        if (!isSorted)
+        if (!sortRows(m_rows, poll,
+                      [](const Wanted& a, const Wanted& b) { return a.source.bits < b.source.bits; }))
             return cancelledError();
         Status done = ok();
         auto* tables = dynamic_cast<TableColumns*>(m_details);

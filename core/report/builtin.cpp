@@ -170,7 +170,8 @@ Result<ReportTable> runReport(const Trace& trace, DetailReader* details, const R
         if (!column)
             return misused("report " + query.name + " has no column '" + query.sort + "'; it has " +
                            columnNames(*table));
-        table->sortBy(*column);
+        if (!table->sortBy(*column, job))
+            return cancelledError();
     }
     if (query.limit)
         table->limitTo(*query.limit);

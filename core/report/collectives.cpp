@@ -5,6 +5,7 @@
 #include "core/report/builtin.h"
 #include "core/report/report_rows.h"
 #include "core/report/statistics.h"
+#include "core/trace/sort_rows.h"
 
 #include <algorithm>
 #include <map>
@@ -43,9 +44,11 @@ Result<std::vector<std::pair<EventId, std::int64_t>>> collectiveRows(const Repor
     });
     if (!done)
         return cancelledError();
-    std::sort(rows.begin(), rows.end(), [&](const auto& a, const auto& b) {
-        return events.source[a.first.v] < events.source[b.first.v];
-    });
+    RowPoll poll(job);
+    if (!sortRows(rows, poll, [&](const auto& a, const auto& b) {
+            return events.source[a.first.v] < events.source[b.first.v];
+        }))
+        return cancelledError();
     return rows;
 }
 

@@ -2,8 +2,7 @@
 
 #include "core/import/arg_columns.h"
 #include "core/report/vendor_names.h"
-
-#include <algorithm>
+#include "core/trace/sort_rows.h"
 
 namespace lacuna {
 
@@ -47,10 +46,12 @@ Result<ReportTable> copyRuleTable(const ReportInput& input, std::vector<CopyCand
                                   const std::vector<std::string>& kindTitles, JobControl& job) {
     const Trace& trace = input.trace;
     const EventTable& events = trace.events();
-    std::sort(copies.begin(), copies.end(), [&events](const CopyCandidate& a, const CopyCandidate& b) {
-        const std::int64_t left = events.duration(a.op).v, right = events.duration(b.op).v;
-        return left != right ? left > right : events.beginNs[a.op.v] < events.beginNs[b.op.v];
-    });
+    RowPoll poll(job);
+    if (!sortRows(copies, poll, [&events](const CopyCandidate& a, const CopyCandidate& b) {
+            const std::int64_t left = events.duration(a.op).v, right = events.duration(b.op).v;
+            return left != right ? left > right : events.beginNs[a.op.v] < events.beginNs[b.op.v];
+        }))
+        return cancelledError();
     std::vector<EventId> ops;
     ops.reserve(copies.size());
     for (const CopyCandidate& copy : copies)

@@ -3,6 +3,7 @@
 
 #include "core/report/builtin.h"
 #include "core/report/report_rows.h"
+#include "core/trace/sort_rows.h"
 
 #include <algorithm>
 #include <array>
@@ -38,10 +39,12 @@ Result<ReportTable> cudaApiSync(const ReportInput& input, JobControl& job) {
     });
     if (!done)
         return cancelledError();
-    std::sort(waits.begin(), waits.end(), [&events](EventId a, EventId b) {
-        const std::int64_t left = events.duration(a).v, right = events.duration(b).v;
-        return left != right ? left > right : events.beginNs[a.v] < events.beginNs[b.v];
-    });
+    RowPoll poll(job);
+    if (!sortRows(waits, poll, [&events](EventId a, EventId b) {
+            const std::int64_t left = events.duration(a).v, right = events.duration(b).v;
+            return left != right ? left > right : events.beginNs[a.v] < events.beginNs[b.v];
+        }))
+        return cancelledError();
     ReportTable table({nsColumn("Duration (ns)"), nsColumn("Start (ns)"), integerColumn("PID"),
                        integerColumn("TID"), textColumn("API Name")});
     for (const EventId e : waits) {

@@ -1,6 +1,6 @@
 #include "core/report/launched_kernels.h"
 
-#include "core/trace/merge_runs.h"
+#include "core/trace/sort_rows.h"
 
 #include <utility>
 
@@ -25,13 +25,9 @@ std::optional<LaunchedOps> launchedOps(const ReportInput& input, KindMask kinds,
     }
     // Streams run what was launched first as a rule: nearly sorted. The order by start of the operations
     // holds among those of one call.
-    std::vector<LaunchedOp> spare;
-    const bool isSorted = mergeRuns(
-        result.ops, spare,
-        [&](const LaunchedOp& a, const LaunchedOp& b) {
-            return events.beginNs[a.call.v] < events.beginNs[b.call.v];
-        },
-        [&](std::size_t moved) { return poll.tick(static_cast<std::uint32_t>(moved)); });
+    const bool isSorted = sortRows(result.ops, poll, [&](const LaunchedOp& a, const LaunchedOp& b) {
+        return events.beginNs[a.call.v] < events.beginNs[b.call.v];
+    });
     return isSorted && !job.cancelled() ? std::optional(std::move(result)) : std::nullopt;
 }
 

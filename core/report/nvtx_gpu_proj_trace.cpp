@@ -3,8 +3,8 @@
 #include "core/report/builtin.h"
 #include "core/report/launched_kernels.h"
 #include "core/report/range_projection.h"
+#include "core/trace/sort_rows.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace lacuna::reports {
@@ -20,9 +20,10 @@ Result<ReportTable> nvtxGpuProjTrace(const ReportInput& input, JobControl& job) 
                        integerColumn("TID"), integerColumn("NumGPUOps"), integerColumn("Lvl"),
                        integerColumn("NumChild"), integerColumn("RangeId"), integerColumn("ParentId"),
                        textColumn("RangeStack")});
-    std::stable_sort(projection->ranges.begin(), projection->ranges.end(),
-                     [](const ProjectedRange& a, const ProjectedRange& b) { return a.begin < b.begin; });
     RowPoll poll(job);
+    if (!sortRows(projection->ranges, poll,
+                  [](const ProjectedRange& a, const ProjectedRange& b) { return a.begin < b.begin; }))
+        return cancelledError();
     for (const ProjectedRange& projected : projection->ranges) {
         if (!poll.tick())
             return cancelledError();

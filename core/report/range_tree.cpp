@@ -1,6 +1,6 @@
 #include "core/report/range_tree.h"
 
-#include "core/trace/merge_runs.h"
+#include "core/trace/sort_rows.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -94,16 +94,12 @@ std::optional<RangeTree> RangeTree::build(const ReportInput& input, JobControl& 
     const EventTable& events = input.trace.events();
     const bool rowsAreNumbered = input.trace.facts().format == "nsys-sqlite";
     RowPoll poll(job);
-    std::vector<AnnotatedRange> spare;
-    const bool isSorted = mergeRuns(
-        tree.m_ranges, spare,
-        [&events](const AnnotatedRange& x, const AnnotatedRange& y) {
-            if (x.begin != y.begin)
-                return x.begin < y.begin;
-            return x.end != y.end ? x.end > y.end : events.source[x.event.v] < events.source[y.event.v];
-        },
-        [&](std::size_t moved) { return poll.tick(static_cast<std::uint32_t>(moved)); });
-    if (!isSorted)
+    const auto before = [&events](const AnnotatedRange& x, const AnnotatedRange& y) {
+        if (x.begin != y.begin)
+            return x.begin < y.begin;
+        return x.end != y.end ? x.end > y.end : events.source[x.event.v] < events.source[y.event.v];
+    };
+    if (!sortRows(tree.m_ranges, poll, before))
         return std::nullopt;
     if (!rowsAreNumbered)
         for (std::size_t i = 0; i < tree.m_ranges.size(); ++i)

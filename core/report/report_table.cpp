@@ -1,5 +1,7 @@
 #include "core/report/report_table.h"
 
+#include "core/trace/sort_rows.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -147,21 +149,20 @@ std::optional<std::size_t> ReportTable::findColumn(std::string_view name) const 
     return std::nullopt;
 }
 
-void ReportTable::sortBy(std::size_t column) {
+bool ReportTable::sortBy(std::size_t column, const JobControl& job) {
     if (m_order.empty()) {
         m_order.resize(m_shown);
         std::iota(m_order.begin(), m_order.end(), std::uint32_t{0});
     }
+    RowPoll poll(job);
     const NarrowColumn& cells = m_cells[column];
-    if (m_columns[column].type != ReportColumn::Type::Text) { // an empty cell is the smallest number
-        std::stable_sort(m_order.begin(), m_order.end(),
-                         [&](std::uint32_t a, std::uint32_t b) { return cells.at(a) > cells.at(b); });
-        return;
-    }
+    if (m_columns[column].type != ReportColumn::Type::Text) // an empty cell is the smallest number
+        return sortRows(m_order, poll,
+                        [&](std::uint32_t a, std::uint32_t b) { return cells.at(a) > cells.at(b); });
     const auto textOf = [&](std::int64_t id) {
         return m_texts.view(StringId{static_cast<std::uint32_t>(id)});
     };
-    std::stable_sort(m_order.begin(), m_order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return sortRows(m_order, poll, [&](std::uint32_t a, std::uint32_t b) {
         const std::int64_t left = cells.at(a), right = cells.at(b);
         if (left == kEmpty || right == kEmpty || left == right)
             return left != right && right == kEmpty;

@@ -5,6 +5,7 @@
 // Every cell is a whole number: times in ns, counts, decimals scaled by ten to the power of their digits (so
 // that rounding happens once and sorting is exact), texts as numbers of a pool. A cell may be empty.
 
+#include "core/base/job_control.h"
 #include "core/base/narrow_column.h"
 #include "core/base/string_pool.h"
 #include "core/report/kind_mask.h"
@@ -102,8 +103,10 @@ public:
     // The column of a name: its title in any case, with or without the unit in brackets, blanks or other
     // signs written as underscores ("Total Time (ns)", "total_time_ns", "total_time"), or another name of it.
     std::optional<std::size_t> findColumn(std::string_view name) const;
-    // Numbers from the largest, texts from A; empty cells last, ties in the order they had. O(n log n).
-    void sortBy(std::size_t column);
+    // Numbers from the largest, texts from A; empty cells last, ties in the order they had. O(n log n). False
+    // when the job was cancelled: the rows are in no order then.
+    bool sortBy(std::size_t column, const JobControl& job);
+    void sortBy(std::size_t column) { sortBy(column, JobControl()); }
     // Keeps the first rows.
     void limitTo(std::size_t count) { m_shown = count < m_shown ? count : m_shown; }
 

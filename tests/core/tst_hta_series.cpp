@@ -4,6 +4,7 @@
 #include "core/analysis/distribution.h"
 #include "core/analysis/hta_series.h"
 #include "core/analysis/kernel_sequences.h"
+#include "core/analysis/quicksort_order.h"
 #include "core/import/load_trace.h"
 #include "tests/support/event_text.h"
 #include "tests/support/oracles.h"
@@ -16,6 +17,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <random>
 #include <set>
 
 using namespace lacuna;
@@ -163,6 +165,7 @@ private Q_SLOTS:
     void bandwidth_bothDefinitions();
     void sequences();
     void distribution();
+    void orderOfEqualTimes();
 };
 
 // 142 rows have their file here. Three are of the critical path, which has a test of its own.
@@ -441,6 +444,33 @@ void TstHtaSeries::distribution() {
     QVERIFY(std::isnan(distributionOf({5}).deviation));
     QCOMPARE(distributionOf({5}).upperQuartile, 5.0);
     QVERIFY(std::isnan(distributionOf({}).mean));
+}
+
+// A permutation in order of the keys, whatever these are; up to 17 rows stay stable.
+void TstHtaSeries::orderOfEqualTimes() {
+    JobControl job;
+    RowPoll poll(job);
+    std::mt19937 random(7);
+    for (const std::size_t size : {0U, 1U, 2U, 17U, 18U, 100U, 5'000U})
+        for (const std::int64_t values : {1, 3, 1'000'000}) {
+            std::vector<std::int64_t> keys(size);
+            for (std::size_t k = 0; k < size; ++k)
+                keys[k] = values == 3 ? static_cast<std::int64_t>(std::min(k, size - k)) // up and down
+                                      : static_cast<std::int64_t>(random() % static_cast<unsigned>(values));
+            const auto order = quicksortOrder(keys, poll);
+            std::vector<bool> seen(size, false);
+            QCOMPARE(order.size(), size);
+            for (std::size_t k = 0; k < size; ++k) {
+                QVERIFY(!seen[order[k]]);
+                seen[order[k]] = true;
+                QVERIFY(k == 0 || keys[order[k - 1]] <= keys[order[k]]);
+                QVERIFY(size > 17 || k == 0 || keys[order[k - 1]] < keys[order[k]] ||
+                        order[k - 1] < order[k]);
+            }
+        }
+    job.requestCancel();
+    const std::vector<std::int64_t> many(100'000, 5);
+    QVERIFY(quicksortOrder(many, poll).empty());
 }
 
 LACUNA_TEST(TstHtaSeries, "tst_hta_series")

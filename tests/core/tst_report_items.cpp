@@ -1,4 +1,4 @@
-// Items of features.md about reports, each by its worked number: C23, C25, C63, D24, D38, D39, E13, E16.
+// Items of features.md about reports, each by its worked number: C23, C25, D24, D38, D39, E13, E16.
 // Those of single reports are in tst_our_reports and tst_key_averages.
 
 #include "core/import/load_trace.h"
@@ -70,13 +70,11 @@ class TstReportItems : public QObject {
 private Q_SLOTS:
     void c23_hostAndDeviceTimesAreNeverAdded();
     void c25_noReportSpeaksOfUtilisation();
-    void c63_oneKernelInTwoShapes();
     void d24_idle72Percent();
     void d38_d39_busyAndSumByWall();
     void e13_lessExposedCommunication();
     void e16_partsSumTo100Percent_data();
     void e16_partsSumTo100Percent();
-    void launchConfigs_ofBothFormats();
 };
 
 // 123,457 ns on the host and 1,000,003 ns on the device: 1,123,460 stands nowhere.
@@ -102,36 +100,6 @@ void TstReportItems::c25_noReportSpeaksOfUtilisation() {
             QVERIFY2(text.find(word) == std::string::npos, std::string(report.name).c_str());
     }
     QVERIFY(tableOf(loaded, "limiters").notes()[0].find("some work was resident") != std::string::npos);
-}
-
-// Two shapes of one kernel side by side.
-void TstReportItems::c63_oneKernelInTwoShapes() {
-    const auto gemm = [](double ts, double dur, std::string_view grid) {
-        return rowText("kernel", "gemm", ts, dur,
-                       "{'device':0,'stream':7,'grid':" + std::string(grid) +
-                           ",'block':[128,1,1],'registers per thread':64,'shared memory':1024}",
-                       7);
-    };
-    const LoadedTrace loaded =
-        loadedRows({gemm(0, 10, "[32,8,1]"), gemm(20, 30, "[64,8,1]"), gemm(60, 20, "[32,8,1]")});
-    const ReportTable table = tableOf(loaded, "kernel_shapes");
-    QCOMPARE(table.rows(), std::size_t{2});
-    QCOMPARE(numberOf(table, 0, "Total Time (ns)"), 30'000); // equal totals: the first shape first
-    QCOMPARE(cellOf(table, 0, "GridXYZ"), std::string("  32    8    1"));
-    QCOMPARE(numberOf(table, 0, "Instances"), 2);
-    QCOMPARE(cellOf(table, 1, "GridXYZ"), std::string("  64    8    1"));
-    QCOMPARE(cellOf(table, 1, "BlockXYZ"), std::string(" 128    1    1"));
-    QCOMPARE(numberOf(table, 1, "Registers Per Thread"), 64);
-    QCOMPARE(numberOf(table, 1, "Shared Memory Per Block (bytes)"), 1'024);
-    QVERIFY(table.isEmpty(1, columnOf(table, "Local Memory Per Thread (bytes)")));
-    QCOMPARE(cellOf(table, 0, "Time (%)"), std::string("50.0"));
-    // Without the source names stay apart, shapes do not.
-    JobControl job;
-    ReportQuery query;
-    query.name = "kernel_shapes";
-    const auto without = runReport(*loaded.trace, nullptr, query, job);
-    QCOMPARE(without->rows(), std::size_t{1});
-    QCOMPARE(without->notes().size(), std::size_t{1});
 }
 
 // Self CPU 850 ms, self CUDA 240 ms: 1 - 240/850 = 71.8 %.
@@ -206,20 +174,6 @@ void TstReportItems::e16_partsSumTo100Percent() {
         QCOMPARE(cellOf(table, row, "Limiter"), std::string(names[row]));
         QCOMPARE(numberOf(table, row, "Time (ns)"), parts[row]);
     }
-}
-
-// The report and `lacuna kernels` read the same columns, in both formats.
-void TstReportItems::launchConfigs_ofBothFormats() {
-    JobControl job;
-    const auto file = fixture("captured/nsys/stall.sqlite");
-    const auto loaded = loadTrace(file, builtinImporters(), job);
-    QVERIFY(loaded);
-    const ReportTable shapes = tableOf(*loaded, "kernel_shapes"),
-                      vendor = tableOf(*loaded, "cuda_gpu_kern_gb_sum");
-    QCOMPARE(shapes.rows(), vendor.rows());
-    for (std::size_t row = 0; row < shapes.rows(); ++row)
-        for (const char* column : {"Total Time (ns)", "Instances", "GridXYZ", "BlockXYZ", "Name"})
-            QCOMPARE(cellOf(shapes, row, column), cellOf(vendor, row, column));
 }
 
 LACUNA_TEST(TstReportItems, "tst_report_items")

@@ -105,6 +105,7 @@ Result<ReportTable> frequentCudaKernelSequences(const ReportInput& input, JobCon
         for (const StringId name : sequence.names)
             pattern.append(pattern.empty() ? "" : "|").append(input.trace.strings().view(name));
         table.addRow()
+            .about(sequence.first)
             .integer(sequence.count)
             .ns(sequence.deviceNs)
             .ns(sequence.hostNs)

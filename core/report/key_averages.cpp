@@ -53,11 +53,21 @@ void addShare(ReportTable::Row& row, std::int64_t part, std::int64_t whole) {
         row.decimal(100.0 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
+KindMask kindsOfAverage(const KeyAverage& average) {
+    if (average.isRange)
+        return kindBit(average.isDevice ? EventKind::GpuRange : EventKind::Range);
+    return average.isDevice ? kGpuKinds | kindBit(EventKind::GraphLaunch) | kindBit(EventKind::Sync)
+                            : kApiKinds | kindBit(EventKind::CpuOp) | kindBit(EventKind::Overhead);
+}
+
 void addAverage(ReportTable& table, const Trace& trace, const KeyAverage& average, const KeyAverages& all,
                 bool hasMemory, const AverageLabelTexts& labels, bool isGrouped) {
     const auto calls = static_cast<std::int64_t>(average.calls);
     ReportTable::Row row = table.addRow();
-    row.text(average.isStep ? "ProfilerStep*" : trace.strings().view(average.name));
+    if (average.isStep)
+        row.about(average.first).text("ProfilerStep*");
+    else
+        row.about(average.name, kindsOfAverage(average)).text(trace.strings().view(average.name));
     addShare(row, average.selfHostNs, all.selfHostNs);
     row.ns(average.selfHostNs);
     addShare(row, average.hostNs, all.selfHostNs);

@@ -92,6 +92,10 @@ void TstStatsVerb::wrongUse_exits2_data() {
     row("--report cuda_api_sum --definition hta", "one definition");
     row("--report cuda_api_sum --definition mine", "mine");
     row("--report cuda_api_sum --corrected", "corrected");
+    row("--report cuda_api_sum --group-by thread", "one grouping");
+    row("--report key_averages --group-by shape", "record_shapes=True"); // the fixture has none
+    row("--report key_averages --group-by size", "size");
+    row("--report ops --operator mm", "not by operator");
     row("--report cuda_api_sum --range 5ms", "range");
     row("--report cuda_api_sum --limit x", "limit");
 }

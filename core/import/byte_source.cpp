@@ -99,7 +99,8 @@ public:
     }
 
     Result<std::size_t> readAt(std::uint64_t offset, std::span<std::byte> buffer) override {
-        auto decoder = decoderBefore(offset);
+        auto decoder =
+            m_last != nullptr && m_last->outputOffset() == offset ? std::move(m_last) : decoderBefore(offset);
         std::vector<std::byte> passed(kPassed);
         while (decoder->outputOffset() < offset) {
             const std::uint64_t distance = offset - decoder->outputOffset();
@@ -119,6 +120,7 @@ public:
                 break;
             done += *got;
         }
+        m_last = std::move(decoder);
         return done;
     }
 
@@ -160,6 +162,7 @@ private:
     StoredPtr m_stored;
     Inflater m_decoder;
     std::vector<std::unique_ptr<Inflater>> m_snapshots; // ascending by outputOffset()
+    std::unique_ptr<Inflater> m_last; // of readAt(): who goes on where it ended is not skipped to again
     std::uint64_t m_spacing = std::uint64_t{8} << 20;
     std::uint64_t m_nextSnapshot = m_spacing;
 };

@@ -6,9 +6,11 @@
 
 #include "core/import/byte_source.h"
 #include "core/import/detail/chrome_details.h"
+#include "core/import/detail/chrome_late.h"
 #include "core/import/detail/chrome_rows.h"
 #include "core/import/detail/json_events.h"
 
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -70,22 +72,20 @@ public:
 
     Status load(ByteSource& bytes, const std::filesystem::path&, TraceBuilder& into, JobControl& job,
                 const LoadOptions& options) const override {
-        chrome::Rows rows(into);
         const unsigned threads = options.threads != 0 ? options.threads : std::thread::hardware_concurrency();
-        json::Limits limits;
-#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
-        limits.window = 512; // small inputs reach its end, and no time goes into clearing MiBs for each
-#endif
-        json::EventReader reader(bytes, rows, job, limits, threads);
-        const auto read = reader.run();
-        if (!read)
-            return read.error();
-        noteDamage(bytes, into.report());
-        if (!rows.finish(job))
-            return cancelledError();
+        auto pass = readOnce(bytes, into, job, threads, nullptr);
+        if (pass && pass->learnt) {
+            chrome::startAgain(into);
+            job.setPhase(JobControl::Phase::Indexing); // its rows were counted
+            job.setTotal(2 * bytes.storedDone());
+            chrome::FromStart again(bytes, pass->read.textBytes);
+            pass = readOnce(again, into, job, threads, &*pass->learnt);
+        }
+        if (!pass)
+            return pass.error();
         const ImportReport& report = into.report();
         if (into.size() == 0 && report.kept(EventKind::Counter) == 0)
-            return nothingUsable(*read, report);
+            return nothingUsable(pass->read, report);
         return ok();
     }
 
@@ -95,6 +95,32 @@ public:
     }
 
 private:
+    struct Pass {
+        json::ReadResult read;
+        std::optional<chrome::Known> learnt; // the rows are to be read again with this
+    };
+    static Result<Pass> readOnce(ByteSource& bytes, TraceBuilder& into, JobControl& job, unsigned threads,
+                                 const chrome::Known* known) {
+        chrome::Rows rows(into, known);
+        json::Limits limits;
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+        limits.window = 512; // small inputs reach its end, and no time goes into clearing MiBs for each
+#endif
+        json::EventReader reader(bytes, rows, job, limits, threads);
+        const auto read = reader.run();
+        if (!read)
+            return read.error();
+        auto learnt = rows.wantsSecondPass(job);
+        if (!learnt)
+            return learnt.error();
+        if (*learnt)
+            return Pass{*read, std::move(*learnt)};
+        noteDamage(bytes, into.report());
+        if (!rows.finish(job))
+            return cancelledError();
+        return Pass{*read, std::nullopt};
+    }
+
     static void noteDamage(const ByteSource& bytes, ImportReport& report) {
         if (bytes.damage().empty())
             return;

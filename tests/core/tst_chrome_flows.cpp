@@ -139,6 +139,24 @@ private Q_SLOTS:
             "{'ph':'E','pid':1,'tid':1,'ts':30}," +
                 slice("b", 2, 20, 10, ",'bind_id':3,'flow_in':true"),
             "a>b", 0);
+        row("version 2 on E: of the slice that it ends",
+            "{'ph':'B','name':'a','pid':1,'tid':1,'ts':0},{'ph':'B','name':'inner','pid':1,'tid':1,'ts':5},"
+            "{'ph':'E','pid':1,'tid':1,'ts':9},"
+            "{'ph':'E','pid':1,'tid':1,'ts':30,'bind_id':3,'flow_out':true},"
+            "{'ph':'E','pid':1,'tid':1,'ts':40,'bind_id':3,'flow_in':true}," + // ends nothing
+                slice("b", 2, 20, 10, ",'bind_id':3,'flow_in':true"),
+            "a>b", 1);
+        row("version 2 on marks and asynchronous operations",
+            "{'ph':'i','name':'mark','pid':1,'tid':1,'ts':0,'bind_id':3,'flow_out':true},"
+            "{'ph':'b','cat':'c','name':'async','id':7,'pid':1,'tid':1,'ts':5,"
+            "'bind_id':3,'flow_in':true,'flow_out':true},"
+            "{'ph':'n','cat':'c','name':'step','id':7,'pid':1,'tid':1,'ts':10,"
+            "'bind_id':3,'flow_in':true,'flow_out':true},"
+            "{'ph':'e','cat':'c','name':'async','id':7,'pid':1,'tid':1,'ts':20,'bind_id':4,'flow_out':true}"
+            "," +
+                slice("b", 2, 30, 10, ",'bind_id':3,'flow_in':true") +
+                slice("d", 2, 50, 10, ",'bind_id':4,'flow_in':true"),
+            "async>d async>step mark>async step>b", 0);
     }
     void ends_bindToTheirRows() {
         QFETCH(QByteArray, events);

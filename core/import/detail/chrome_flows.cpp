@@ -82,9 +82,9 @@ void Flows::add(const json::Event& event, Lanes& lanes) {
     m_flows.ends.push_back(end);
 }
 
-void Flows::addSlice(const json::Event& event) {
-    if (!event.flowIn && !event.flowOut)
-        return;
+bool Flows::addSlice(const json::Event& event) {
+    if (!event.bindId || (!event.flowIn && !event.flowOut))
+        return false;
     FlowEnd end;
     end.at = static_cast<std::int64_t>(event.offset);
     m_key = "bind_id"; // one space for the file, whatever the category
@@ -95,6 +95,22 @@ void Flows::addSlice(const json::Event& event) {
     end.binding = FlowBinding::Row;
     end.name = m_builder.strings().intern(json::meaning(event.cat));
     m_flows.ends.push_back(end);
+    return true;
+}
+
+void Flows::bindToBegins(std::vector<std::pair<std::uint64_t, std::uint64_t>> begins) {
+    if (begins.empty())
+        return;
+    std::sort(begins.begin(), begins.end());
+    for (FlowEnd& end : m_flows.ends) {
+        if (end.binding != FlowBinding::Row)
+            continue;
+        const auto offset = static_cast<std::uint64_t>(end.at);
+        const auto begin =
+            std::lower_bound(begins.begin(), begins.end(), std::pair(offset, std::uint64_t{0}));
+        if (begin != begins.end() && begin->first == offset)
+            end.at = static_cast<std::int64_t>(begin->second);
+    }
 }
 
 void Flows::handOver(Lanes& lanes) {

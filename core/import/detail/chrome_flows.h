@@ -1,7 +1,7 @@
 #pragma once
-// Arrows that a Chrome trace records: events of phase s, t and f, and slices with bind_id (chrome_json.md
-// 2.4). Kept as unresolved ends until the rows are in order. Launch arrows of the PyTorch profiler say again
-// what correlation ids say better, so they are not kept in a file that has those.
+// Arrows that a Chrome trace records: events of phase s, t and f, and slices, their ends and marks with
+// bind_id (chrome_json.md 2.4). Kept as unresolved ends until the rows are in order. Launch arrows of the
+// PyTorch profiler say again what correlation ids say better, so they are not kept in a file that has those.
 
 #include "core/import/detail/chrome_lanes.h"
 #include "core/import/detail/json_events.h"
@@ -22,8 +22,10 @@ public:
     void sawCorrelation() { m_hasCorrelations = true; }
     // An event of phase s, t or f.
     void add(const json::Event& event, Lanes& lanes);
-    // A slice with a bind_id.
-    void addSlice(const json::Event& event);
+    // An event that has a bind_id and becomes a row, or ends one. True when it is the end of an arrow.
+    bool addSlice(const json::Event& event);
+    // Ends of arrows that stand at the end of a row, (offset of it, offset of the row), any order.
+    void bindToBegins(std::vector<std::pair<std::uint64_t, std::uint64_t>> begins);
     // After the last row.
     void handOver(Lanes& lanes);
 

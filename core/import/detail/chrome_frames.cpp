@@ -1,5 +1,6 @@
 #include "core/import/detail/chrome_frames.h"
 
+#include "core/import/detail/chrome_late.h"
 #include "core/import/detail/json_events.h"
 
 #include <nlohmann/json.hpp>
@@ -13,30 +14,6 @@ namespace {
 
 constexpr std::uint64_t kLargestFile = std::uint64_t{64} << 20;
 constexpr std::size_t kDeepest = 1000; // frames of one stack; a table may lead in circles
-
-// From the start again, beside the reading that the source itself has done.
-class FromStart final : public ByteSource {
-public:
-    explicit FromStart(ByteSource& bytes) : m_bytes(bytes) {}
-    Result<std::size_t> read(std::span<std::byte> buffer) override {
-        auto got = m_bytes.readAt(m_at, buffer);
-        if (got)
-            m_at += *got;
-        return got;
-    }
-    Result<std::size_t> readAt(std::uint64_t offset, std::span<std::byte> buffer) override {
-        return m_bytes.readAt(offset, buffer);
-    }
-    std::uint64_t storedSize() const override { return m_bytes.storedSize(); }
-    std::uint64_t storedDone() const override { return m_bytes.storedDone(); }
-    const std::string& damage() const override { return m_bytes.damage(); }
-    bool isCut() const override { return m_bytes.isCut(); }
-    bool isCompressed() const override { return m_bytes.isCompressed(); }
-
-private:
-    ByteSource& m_bytes;
-    std::uint64_t m_at = 0;
-};
 
 class TableSink final : public json::EventSink {
 public:

@@ -42,18 +42,6 @@ void assignId(const json::Value& value, std::string_view fallback, std::string& 
         out = text;
 }
 
-// The last run of digits: 7 of "stream 7", 0 of "[TP00] 0", 1 of "/device:GPU:1".
-std::optional<std::int64_t> lastNumber(std::string_view text) {
-    if (const auto whole = json::asInteger(text))
-        return whole;
-    const std::size_t last = text.find_last_of("0123456789");
-    if (last == std::string_view::npos)
-        return std::nullopt;
-    const std::size_t before = text.find_last_not_of("0123456789", last);
-    const std::size_t first = before == std::string_view::npos ? 0 : before + 1;
-    return json::asInteger(text.substr(first, last - first + 1));
-}
-
 std::string_view trimmed(std::string_view text) {
     while (!text.empty() && text.back() == ' ')
         text.remove_suffix(1);
@@ -82,7 +70,14 @@ std::string_view rankPrefix(std::string_view pid) {
     return close == std::string_view::npos ? std::string_view{} : pid.substr(0, close + 1);
 }
 
-Lanes::Lanes(TraceBuilder& builder) : m_builder(builder), m_cache(kCachedLanes), m_streams(kCachedStreams) {}
+Lanes::Lanes(TraceBuilder& builder, const Names* known)
+    : m_builder(builder), m_cache(kCachedLanes), m_streams(kCachedStreams) {
+    if (known == nullptr)
+        return;
+    m_names = *known;
+    m_deviceNames = DeviceNames(m_names);
+    m_areNamesKnown = true;
+}
 
 std::string_view Lanes::pidText(const json::Event& event) {
     assignId(event.pid, "0", m_pid);
@@ -98,7 +93,7 @@ std::string_view Lanes::tidText(const json::Event& event) {
 const std::string& Lanes::threadKey(const json::Event& event) {
     pidText(event);
     tidText(event);
-    m_key.assign(m_pid).push_back('\0');
+    m_key.assign(m_pid).push_back('\0'); // as threadKeyOf(), without a new text
     return m_key.append(m_tid);
 }
 
@@ -132,9 +127,7 @@ ProcessId Lanes::processOf(const std::string& pid, bool isPython) {
 }
 
 ThreadId Lanes::threadOf(ProcessId process, std::string_view pid, std::string_view tid) {
-    std::string key;
-    key.append(pid).push_back('\0');
-    key.append(tid);
+    std::string key = threadKeyOf(pid, tid);
     const auto known = m_threads.find(key);
     if (known != m_threads.end())
         return known->second;
@@ -259,65 +252,21 @@ std::uint32_t Lanes::correlationDomain(const json::Event& event, bool isHost) {
     return m_lastHostDomain;
 }
 
-void Lanes::noteDeviceName(const std::string& pid, std::string_view name) {
-    m_lines.clear();
-    const ProcessName process = processNamed(name);
-    if (process.role == ProcessRole::Ordinary)
-        return;
-    m_deviceProcesses[pid] = process;
-    m_hasTfStreams = m_hasTfStreams || process.role == ProcessRole::TfStream;
-    m_hasDeviceNames = true;
-}
-
-// Of the thread in m_pid and m_key.
-DeviceLine Lanes::findLine() const {
-    const auto process = m_deviceProcesses.find(m_pid);
-    if (process == m_deviceProcesses.end())
-        return {};
-    const ProcessName& name = process->second;
-    const DeviceLine work{DeviceLine::Role::Work, name.device, lastNumber(m_tid).value_or(-1)};
-    switch (name.role) {
-    case ProcessRole::Ordinary:
-        break;
-    case ProcessRole::XlaDevice: {
-        const auto thread = m_threadNames.find(m_key);
-        if (thread == m_threadNames.end())
-            break;
-        if (const auto stream = xlaStream(thread->second))
-            return {DeviceLine::Role::Work, name.device, *stream};
-        return {DeviceLine::Role::Summary, name.device, 0};
-    }
-    case ProcessRole::TfStream:
-        return {DeviceLine::Role::Work, name.device, name.stream.value_or(-1)};
-    case ProcessRole::TfSummary:
-        return m_hasTfStreams ? DeviceLine{DeviceLine::Role::Summary, name.device, 0} : work;
-    case ProcessRole::RpdDevice:
-        return m_hasHipThreads ? work : DeviceLine{};
-    }
-    return {};
-}
-
 DeviceLine Lanes::deviceLine(const json::Event& event) {
     if (event.cat.text == "cuda" && event.pid.text.starts_with("Device ") &&
         event.tid.text.starts_with("Stream ")) // nsys2json
         return {DeviceLine::Role::Work, lastNumber(event.pid.text).value_or(0),
                 lastNumber(event.tid.text).value_or(-1)};
-    if (!m_hasDeviceNames)
-        return {};
-    threadKey(event);
-    const auto [at, isNew] = m_lines.try_emplace(m_key);
-    if (isNew)
-        at->second = findLine();
-    return at->second;
+    return hasDeviceNames() ? m_deviceNames.lineOf(threadKey(event), m_names) : DeviceLine{};
 }
 
 void Lanes::metadata(const json::Event& event) {
     const std::string_view what = event.name.text;
-    Map* const map = what == "process_name"         ? &m_processNames
-                     : what == "thread_name"        ? &m_threadNames
-                     : what == "process_sort_index" ? &m_sortIndexes
-                                                    : nullptr;
-    if (map == nullptr || event.args.type != json::ValueType::Object)
+    Names::Map* const map = what == "process_name"         ? &m_names.processes
+                            : what == "thread_name"        ? &m_names.threads
+                            : what == "process_sort_index" ? &m_names.sortIndexes
+                                                           : nullptr;
+    if (map == nullptr || m_areNamesKnown || event.args.type != json::ValueType::Object)
         return;
     const std::string_view wanted = what == "process_sort_index" ? "sort_index" : "name";
     json::Members members(event.args.text);
@@ -327,34 +276,32 @@ void Lanes::metadata(const json::Event& event) {
         if (name != wanted)
             continue;
         threadKey(event);
-        std::string& kept = (*map)[map == &m_threadNames ? m_key : m_pid];
+        std::string& kept = (*map)[map == &m_names.threads ? m_key : m_pid];
         kept.clear();
         if (value.type == json::ValueType::String)
             json::appendUnescaped(value.text, kept);
         else
             kept = value.text;
-        if (map == &m_processNames)
-            noteDeviceName(m_pid, kept);
-        else if (map == &m_threadNames && (m_hasDeviceNames || kept.starts_with("Hip "))) {
-            m_hasHipThreads = m_hasHipThreads || kept.starts_with("Hip ");
-            m_lines.clear();
-        }
+        if (map == &m_names.processes)
+            m_deviceNames.process(m_pid, kept);
+        else if (map == &m_names.threads)
+            m_deviceNames.thread(kept);
     }
 }
 
 void Lanes::applyNames() {
     for (const auto& [pid, id] : m_processes) {
         Process& process = m_builder.process(id);
-        if (const auto name = m_processNames.find(pid); name != m_processNames.end())
+        if (const auto name = m_names.processes.find(pid); name != m_names.processes.end())
             process.name = trimmed(name->second);
-        if (const auto index = m_sortIndexes.find(pid); index != m_sortIndexes.end())
+        if (const auto index = m_names.sortIndexes.find(pid); index != m_names.sortIndexes.end())
             process.sortIndex = json::asInteger(index->second).value_or(0);
     }
     for (const auto& [key, id] : m_threads)
-        if (const auto name = m_threadNames.find(key); name != m_threadNames.end())
+        if (const auto name = m_names.threads.find(key); name != m_names.threads.end())
             m_builder.thread(id).name = threadName(name->second);
     for (const auto& [lane, key] : m_streamLanes)
-        if (const auto name = m_threadNames.find(key); name != m_threadNames.end())
+        if (const auto name = m_names.threads.find(key); name != m_names.threads.end())
             m_builder.setLaneTitle(lane, trimmed(name->second));
 }
 

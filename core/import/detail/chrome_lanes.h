@@ -1,10 +1,11 @@
 #pragma once
 // Which lane a row belongs to, and what processes, threads and streams are called. Host rows: by (kind, pid,
 // tid); device rows: by (kind, device, stream). Metadata may stand anywhere in the file and repeat by the
-// 100,000: the last value wins, and it names only what has rows (chrome_json.md 3.2).
+// 100,000: the last value wins, and it names only what has rows (chrome_json.md 3.2). Where it makes a device
+// of a process whose rows stood before it, the file is read again with all names known (chrome_late.h).
 
 #include "core/import/detail/chrome_category.h"
-#include "core/import/detail/chrome_producers.h"
+#include "core/import/detail/chrome_device_names.h"
 #include "core/import/detail/json_events.h"
 #include "core/trace/trace_builder.h"
 
@@ -21,20 +22,10 @@ namespace lacuna::chrome {
 // "[TP00-DP01]" of "[TP00-DP01] 83", as mergers of ranks write; empty for anything else.
 std::string_view rankPrefix(std::string_view pid);
 
-// What the names of a row's process and thread, or its ids, say about it.
-struct DeviceLine {
-    enum class Role : std::uint8_t {
-        Ordinary,
-        Work,    // work of a stream
-        Summary, // the same time again, as ranges
-    };
-    Role role = Role::Ordinary;
-    std::int64_t device = 0, stream = 0; // of Work
-};
-
 class Lanes {
 public:
-    explicit Lanes(TraceBuilder& builder);
+    // `known`: all names of the file; metadata is then passed over. Else they come as it is read.
+    explicit Lanes(TraceBuilder& builder, const Names* known = nullptr);
 
     // A pid of 0 on a Python row stands for the main process (Kineto <= 2.6).
     LaneId hostLane(LaneKind kind, const json::Event& event);
@@ -60,7 +51,12 @@ public:
     // For rows whose category tells nothing.
     DeviceLine deviceLine(const json::Event& event);
     // Some process so far is a device by its name.
-    bool hasDeviceNames() const { return m_hasDeviceNames; }
+    bool hasDeviceNames() const { return m_deviceNames.hasDevices(); }
+    const Names& names() const { return m_names; }
+    const DeviceNames& deviceNames() const { return m_deviceNames; }
+    // Keys of the threads that have host rows, and the host lanes of each.
+    const std::unordered_map<std::string, ThreadId>& threads() const { return m_threads; }
+    const std::unordered_map<LaneId, ThreadId>& hostLanes() const { return m_hostLanes; }
 
     // A metadata element (ph M).
     void metadata(const json::Event& event);
@@ -77,11 +73,7 @@ private:
         std::uint8_t key = 0;
         LaneId lane;
     };
-    // Names as the file gives them, by text: ids of processes and threads exist only for those with rows.
-    using Map = std::unordered_map<std::string, std::string>;
 
-    void noteDeviceName(const std::string& pid, std::string_view name);
-    DeviceLine findLine() const;
     LaneId findHostLane(LaneKind kind, const json::Event& event);
     std::string_view pidText(const json::Event& event);
     std::string_view tidText(const json::Event& event);
@@ -98,15 +90,14 @@ private:
     std::unordered_map<std::string, std::uint32_t> m_threadNumbers, m_domains;
     std::unordered_map<std::string, ProcessId> m_ranks; // first host process of a rank prefix
     std::unordered_map<std::string, DeviceId> m_devices;
-    std::unordered_map<LaneId, std::string> m_streamLanes; // key into m_threadNames
+    std::unordered_map<LaneId, std::string> m_streamLanes; // thread key
     std::unordered_map<LaneId, ThreadId> m_hostLanes;
     std::vector<std::uint32_t> m_hostDomains;
     std::string m_lastHostPid; // the domain table is not asked again while it repeats
     std::uint32_t m_lastHostDomain = 0;
-    std::unordered_map<std::string, ProcessName> m_deviceProcesses; // by pid
-    std::unordered_map<std::string, DeviceLine> m_lines;            // by threadKey()
-    bool m_hasDeviceNames = false, m_hasTfStreams = false, m_hasHipThreads = false;
-    Map m_processNames, m_threadNames, m_sortIndexes;
+    Names m_names;
+    DeviceNames m_deviceNames;
+    bool m_areNamesKnown = false;
     std::optional<ProcessId> m_pythonZero; // process "0" as long as only Python rows used it
     std::optional<ProcessId> m_mainProcess;
 };

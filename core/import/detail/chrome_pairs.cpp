@@ -48,6 +48,8 @@ void Pairs::close(const PairMark& end, TraceBuilder& into) {
     if (!begin.name)
         begin.name = end.name ? end.name : into.strings().intern("[no name]");
     addRow(begin, end.timeNs, into);
+    if (end.bindsFlow)
+        m_flowBegins.emplace_back(end.offset, begin.offset);
     into.report().keep(begin.kind); // the end is a row of the file as well
 }
 

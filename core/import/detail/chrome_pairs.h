@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace lacuna::chrome {
@@ -23,6 +24,7 @@ struct PairMark {
     StringId name; // none: not told (ends)
     EventKind kind = EventKind::Other;
     bool isBegin = false;
+    bool bindsFlow = false; // an end that carries the end of an arrow
 };
 
 class Pairs {
@@ -32,6 +34,9 @@ public:
     // job was cancelled.
     bool resolve(TraceBuilder& into, std::int64_t lastNs, JobControl& job);
     std::int64_t lastTimeNs() const;
+    // After resolve(): offsets of the ends with bindsFlow that closed something, and of its begin, which is
+    // the row's place in the file. In no order.
+    const std::vector<std::pair<std::uint64_t, std::uint64_t>>& beginsOfFlows() const { return m_flowBegins; }
 
 private:
     void resolveStack(std::span<const PairMark> marks, std::int64_t lastNs, TraceBuilder& into);
@@ -42,6 +47,7 @@ private:
     std::vector<PairMark> m_marks;
     std::vector<PairMark> m_open; // of the stack being resolved
     std::vector<bool> m_done;     // of the marks of one moment
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> m_flowBegins;
 };
 
 } // namespace lacuna::chrome

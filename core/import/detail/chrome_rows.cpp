@@ -24,10 +24,26 @@ bool isStepName(std::string_view name) {
 
 } // namespace
 
-Rows::Rows(TraceBuilder& builder)
-    : m_builder(builder), m_lanes(builder), m_facts(builder), m_flows(builder), m_written(builder),
+Rows::Rows(TraceBuilder& builder, const Known* known)
+    : m_builder(builder), m_known(known), m_lanes(builder, known == nullptr ? nullptr : &known->names),
+      m_facts(builder), m_flows(builder), m_written(builder),
       m_noName(builder.strings().intern("[no name]")) {
     builder.setTimeZero(TimeZero::FirstDuration);
+    m_hasWritten = known != nullptr && !known->written.empty();
+    if (m_hasWritten)
+        m_written.read({known->written, json::ValueType::Object, false});
+}
+
+Result<std::optional<Known>> Rows::wantsSecondPass(JobControl& job) const {
+    if (m_known != nullptr)
+        return std::optional<Known>();
+    const auto isEarly = isPlacedTooEarly(m_builder, m_lanes, job);
+    if (!isEarly)
+        return cancelledError();
+    const bool areCallsLate = m_hasEarlyCalls && m_lanes.hasDeviceNames();
+    if (!*isEarly && !areCallsLate && m_lateWritten.empty())
+        return std::optional<Known>();
+    return std::optional<Known>({m_lanes.names(), m_lateWritten});
 }
 
 void Rows::drop(const json::Event& event, std::string_view code, std::string_view message,
@@ -36,8 +52,15 @@ void Rows::drop(const json::Event& event, std::string_view code, std::string_vie
 }
 
 void Rows::rootValue(std::string_view key, const json::Value& value) {
-    if (key == "lacuna")
-        return m_written.read(value);
+    if (key == "lacuna") {
+        const bool isLate = m_sawEvents && !m_hasWritten; // else a further document has one of its own
+        if (isLate && m_known == nullptr)
+            m_lateWritten = value.text;
+        else
+            m_written.read(value);
+        m_hasWritten = true;
+        return;
+    }
     m_facts.rootValue(key, value, m_sawEvents);
 }
 
@@ -232,19 +255,21 @@ void Rows::complete(const json::Event& event) {
     // The category tells nothing: names may.
     const DeviceLine line = m_lanes.deviceLine(event);
     Category named = known;
-    if (line.role == DeviceLine::Role::Work)
+    if (line.role == DeviceLine::Role::Work) {
         named = {deviceKindByName(event.name.text), LaneKind::GpuStream};
-    else if (line.role == DeviceLine::Role::Summary)
+    } else if (line.role == DeviceLine::Role::Summary) {
         named = {EventKind::Range, LaneKind::Range};
-    else if (const EventKind call = callKindByName(event.name.text);
-             m_lanes.hasDeviceNames() && call != EventKind::Other)
-        named = {call, LaneKind::CudaApi};
+    } else if (const EventKind call = callKindByName(event.name.text); call != EventKind::Other) {
+        if (m_lanes.hasDeviceNames())
+            named = {call, LaneKind::CudaApi};
+        else
+            m_hasEarlyCalls = true;
+    }
     completeAs(event, named, line);
 }
 
 void Rows::completeAs(const json::Event& event, const Category& kind, const DeviceLine& line) {
-    if (event.bindId)
-        m_flows.addSlice(event);
+    m_flows.addSlice(event);
     const auto duration = json::microsAsNs(event.dur.text);
     if (!duration && !isDeviceLane(kind.lane) && !json::asReal(event.dur.text))
         return unfinished(event, kind);
@@ -335,6 +360,7 @@ void Rows::instant(const json::Event& event) {
     const auto time = timeOf(event);
     if (!time)
         return;
+    m_flows.addSlice(event);
     if (m_written.hasLane(event))
         return m_written.add(event, EventKind::Instant, nameOf(event), {{*time}, {*time}});
     RawEvent row;
@@ -420,8 +446,7 @@ void Rows::durationMark(const json::Event& event, bool isBegin) {
     mark.key = m_lanes.threadNumber(event);
     if (event.name)
         mark.name = nameOf(event);
-    if (isBegin && event.bindId)
-        m_flows.addSlice(event);
+    mark.bindsFlow = m_flows.addSlice(event) && !isBegin;
     if (isBegin) {
         const Category& kind = category(event);
         mark.kind = isDeviceLane(kind.lane) ? EventKind::Other : kind.kind;
@@ -456,6 +481,7 @@ void Rows::asyncMark(const json::Event& event, char phase) {
         return;
     const std::string title = event.cat ? json::meaning(event.cat) : "async";
     const LaneId lane = m_lanes.processLane(LaneKind::Async, event, title);
+    const bool bindsFlow = m_flows.addSlice(event);
     if (phase == 'n' || phase == 'T' || phase == 'p') {
         m_builder.add(
             {lane, *time, *time, nameOf(event), EventKind::Instant, 0, SourceRef::offset(event.offset)});
@@ -469,6 +495,7 @@ void Rows::asyncMark(const json::Event& event, char phase) {
     mark.lane = lane;
     mark.kind = EventKind::Async;
     mark.isBegin = phase == 'b' || phase == 'S';
+    mark.bindsFlow = bindsFlow && !mark.isBegin;
     if (event.name)
         mark.name = nameOf(event);
     m_asyncs.add(mark);
@@ -499,6 +526,8 @@ bool Rows::finish(JobControl& job) {
     noteDoubtfulUnit();
     m_memory.addTracks(m_builder, m_lanes);
     m_lanes.applyNames();
+    m_flows.bindToBegins(m_slices.beginsOfFlows());
+    m_flows.bindToBegins(m_asyncs.beginsOfFlows());
     m_flows.handOver(m_lanes);
     const std::int64_t earliestNs = m_earliestNs != INT64_MAX ? m_earliestNs : m_earliestAnyNs;
     m_facts.apply(m_signs, earliestNs == INT64_MAX ? std::nullopt : std::optional(earliestNs));

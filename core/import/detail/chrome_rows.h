@@ -8,6 +8,7 @@
 #include "core/import/detail/chrome_facts.h"
 #include "core/import/detail/chrome_flows.h"
 #include "core/import/detail/chrome_lanes.h"
+#include "core/import/detail/chrome_late.h"
 #include "core/import/detail/chrome_memory.h"
 #include "core/import/detail/chrome_pairs.h"
 #include "core/import/detail/chrome_written.h"
@@ -25,12 +26,16 @@ namespace lacuna::chrome {
 
 class Rows final : public json::EventSink {
 public:
-    explicit Rows(TraceBuilder& builder);
+    // `known`: what a first pass over the same text learnt; it must outlive the rows.
+    explicit Rows(TraceBuilder& builder, const Known* known = nullptr);
 
     void event(const json::Event& event) override;
     void rootValue(std::string_view key, const json::Value& value) override;
     void trouble(json::Trouble what, std::uint64_t offset) override;
 
+    // After the last element: what to know in a second pass, where this one met names too late; none in the
+    // second. Error: cancelled.
+    Result<std::optional<Known>> wantsSecondPass(JobControl& job) const;
     // Pairs, names and facts, after the last element. False when the job was cancelled.
     bool finish(JobControl& job);
 
@@ -63,6 +68,10 @@ private:
               Severity severity = Severity::Warning);
 
     TraceBuilder& m_builder;
+    const Known* m_known;
+    std::string m_lateWritten; // as Known::written
+    bool m_hasWritten = false;
+    bool m_hasEarlyCalls = false; // rows that are calls by their names, while no process was a device
     Lanes m_lanes;
     Facts m_facts;
     Flows m_flows;

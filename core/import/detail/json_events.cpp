@@ -96,6 +96,7 @@ Result<ReadResult> EventReader::run() {
         readDocument();
         isFirst = false;
     }
+    m_result.textBytes = m_window.offsetOf(m_window.end());
     m_pieces.reset();
     m_source.countEvents(m_unpolled);
     if (m_failed)

@@ -48,9 +48,10 @@ public:
 };
 
 struct ReadResult {
-    bool isJson = false;        // the text begins with { or [
-    bool hasEventArray = false; // traceEvents, an array at the root, or events at the root
-    std::uint64_t elements = 0; // delivered or lost
+    bool isJson = false;         // the text begins with { or [
+    bool hasEventArray = false;  // traceEvents, an array at the root, or events at the root
+    std::uint64_t elements = 0;  // delivered or lost
+    std::uint64_t textBytes = 0; // read, to the end of the text
 };
 
 // How the text is cut for several threads (event_pieces.h). Small at first, so that the first events come

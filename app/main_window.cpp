@@ -3,6 +3,7 @@
 #include "app/bottom_area.h"
 #include "app/go_to.h"
 #include "app/menus.h"
+#include "app/nsys_setting.h"
 #include "app/samples.h"
 #include "app/status_line.h"
 #include "widgets/panels/panel.h"
@@ -60,6 +61,7 @@ MainWindow::MainWindow(WindowState state, ThemeControl& theme, QWidget* parent)
     buildWindow();
     buildPanels();
     registerCommands();
+    new NsysSetting(m_session, m_commands, m_state, this);
     buildMenus(*menuBar(), m_commands, [this](QMenu& menu) { fillRecent(menu); });
     connectSession();
     restoreLayout();

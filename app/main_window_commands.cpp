@@ -178,6 +178,7 @@ void MainWindow::fillRecent(QMenu& menu) {
 
 void MainWindow::chooseFile() {
     const QString filter = tr("Traces and workspaces (*.json *.gz *.sqlite *.db *.zst *.xz *.zip *.tar *.tgz "
+                              "*.nsys-rep *.qdrep *.qdstrm "
                               "*.lacuna);;Figures that hold a view (*.png *.svg *.pdf);;All files (*)");
     const QString path = QFileDialog::getOpenFileName(this, tr("Open a trace"), m_folder, filter);
     if (!path.isEmpty())

@@ -23,7 +23,7 @@ std::vector<MenuTable> tables() {
     return {
         {"&File",
          {"file.open", kRecent, "file.reload", "file.close", kLine, "file.save", "file.saveAs", kLine,
-          "file.export", kLine, "file.clearCache", kLine, "file.quit"}},
+          "file.export", kLine, "file.nsys", "file.clearCache", kLine, "file.quit"}},
         {"&Edit", {"edit.undo", "edit.redo", kLine, "edit.copyReport"}},
         {"&View",
          {"view.inspector",

@@ -17,7 +17,8 @@ namespace {
 constexpr int kLayoutVersion = 1;
 const QString kVersion = u"version"_s, kGeometry = u"window/geometry"_s, kRows = u"window/rows"_s,
               kColumns = u"window/columns"_s, kInspector = u"window/inspector"_s,
-              kBottom = u"window/bottom"_s, kTheme = u"window/theme"_s, kRecent = u"recent"_s;
+              kBottom = u"window/bottom"_s, kTheme = u"window/theme"_s, kRecent = u"recent"_s,
+              kNsys = u"programs/nsys"_s;
 
 // Qt 6.4 has no state location.
 QString stateFolder() {
@@ -112,6 +113,18 @@ void WindowState::addRecent(const RecentFile& file) const {
         settings.setValue(u"notes"_s, files[i].notes);
     }
     settings.endArray();
+}
+
+QString WindowState::nsysProgram() const {
+    return QSettings(m_configFile, QSettings::IniFormat).value(kNsys).toString();
+}
+
+void WindowState::setNsysProgram(const QString& program) const {
+    QSettings settings(m_configFile, QSettings::IniFormat);
+    if (program.isEmpty())
+        settings.remove(kNsys);
+    else
+        settings.setValue(kNsys, program);
 }
 
 void WindowState::clearRecent() const {

@@ -39,6 +39,10 @@ public:
     void addRecent(const RecentFile& file) const;
     void clearRecent() const;
 
+    // Program that exports reports; empty: the one that is found.
+    QString nsysProgram() const;
+    void setNsysProgram(const QString& program) const;
+
     static constexpr std::size_t kMaxRecent = 12;
 
 private:

@@ -122,18 +122,25 @@ void addTorchItems(const Trace& trace, DetailReader* details, JobControl& job,
                                         : otherwise,
                          "torch.profiler.profile(" + std::string(flag) + "=True)"});
     };
+    // What a file does not hold was not recorded, unless a part of the file is missing.
+    const auto absent = report.isPartial() ? std::nullopt : std::optional(false);
     const auto notSeen = args.wereRead ? std::optional(false) : std::nullopt;
     add("shapes", "Shapes", "record_shapes", args.haveShapes, notSeen);
-    add("stacks", "Stacks", "with_stack", facts.pythonRecorded || args.haveStacks, false);
-    add("memory", "Memory", "profile_memory", hasMemoryMarks(trace), false);
+    add("stacks", "Stacks", "with_stack", facts.pythonRecorded || args.haveStacks, absent);
+    add("memory", "Memory", "profile_memory", hasMemoryMarks(trace), absent);
     add("modules", "Modules", "with_modules", args.haveModules, std::nullopt);
     add("flops", "FLOPs", "with_flops", false, std::nullopt);
-    items.push_back({"operators", "Operators", report.kept(EventKind::CpuOp) > 0,
-                     "torch.profiler.profile(activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA])"});
-    items.push_back({"cuda_calls", "CUDA calls", callRows(report) > 0,
-                     "torch.profiler.profile(activities=[..., ProfilerActivity.CUDA])"});
-    items.push_back({"device", "Device activity", deviceRows(report) > 0,
-                     "torch.profiler.profile(activities=[..., ProfilerActivity.CUDA])"});
+    const auto addRows = [&](std::string_view key, std::string_view title, std::uint64_t rows,
+                             std::string_view activities) {
+        const bool mayBeMissing = rows == 0 && report.isPartial();
+        items.push_back({std::string(key), std::string(title), rows > 0 ? std::optional(true) : absent,
+                         mayBeMissing ? "the whole file"
+                                      : "torch.profiler.profile(activities=[" + std::string(activities) +
+                                            ", ProfilerActivity.CUDA])"});
+    };
+    addRows("operators", "Operators", report.kept(EventKind::CpuOp), "ProfilerActivity.CPU");
+    addRows("cuda_calls", "CUDA calls", callRows(report), "...");
+    addRows("device", "Device activity", deviceRows(report), "...");
 }
 
 void addTorchSoftware(const Trace& trace, CaptureContents& contents) {

@@ -42,7 +42,12 @@ public:
         if (!boundIds() || !findCaptures() || !checkCalls() || !checkWork())
             return false;
         dropFailedCalls();
-        tellLaunches();
+        if (m_trace.report().isPartial()) {
+            tellUnknown();
+        } else {
+            tellLaunches();
+            tellMissingCalls();
+        }
         tellWork();
         return true;
     }
@@ -263,18 +268,40 @@ private:
                 "the capture ended before it was recorded.");
     }
 
-    void tellWork() {
+    bool hasNoCalls() const { return m_ops != 0 && m_calls == 0; }
+
+    // The other half may stand in the part of the file that could not be read.
+    void tellUnknown() {
+        constexpr std::string_view kWhere =
+            " in the part that could be read: it may be in the part that is lost.";
+        Found launches = m_atEnd;
+        for (const EventId call : m_silent)
+            count(launches, call);
+        add("launches_unknown", Severity::Info, launches,
+            counted(launches.count, "launch has", "launches have") + " no device work" + std::string(kWhere));
+        const Found work = hasNoCalls() ? Found{m_ops, {}} : m_withoutCall;
+        add("work_unknown", Severity::Info, work,
+            counted(work.count, "GPU operation has", "GPU operations have") + " no launch call" +
+                std::string(kWhere));
+    }
+
+    void tellMissingCalls() {
         if (m_ops != 0 && !m_hasHostRows)
             return add("host_rows_missing", Severity::Warning, {m_ops, {}},
                        "Host activity is missing: no row tells what the host did, so why the GPU was idle "
                        "stays unknown.");
-        if (m_ops != 0 && m_calls == 0)
+        if (hasNoCalls())
             return add("calls_missing", Severity::Warning, {m_ops, {}},
                        "CUDA calls are missing: " +
                            counted(m_ops, "GPU operation has no launch.", "GPU operations have no launch."));
         add("work_without_launch", Severity::Warning, m_withoutCall,
             counted(m_withoutCall.count, "GPU operation has no launch call in the file.",
                     "GPU operations have no launch call in the file."));
+    }
+
+    void tellWork() {
+        if (hasNoCalls())
+            return;
         add("work_queued_before", Severity::Info, m_queuedBefore,
             counted(m_queuedBefore.count, "GPU operation was submitted before the capture began: ",
                     "GPU operations were submitted before the capture began: ") +

@@ -10,6 +10,9 @@
 //   device work whose id is below every id of a call was submitted before it began. Both are normal at the
 //   edges of a capture, hence of severity Info.
 // - Unified-memory copies have no launch and are not asked for one.
+// - Of a partly read file (ImportReport::isPartial) what is missing may stand in the part that is lost:
+//   launches without work and work without launch are then told as unknown (Info), and nothing is called
+//   missing.
 // - Clocks: device work that starts before its launch call did. Up to 1 us is rounding (Info).
 
 #include "core/base/job_control.h"

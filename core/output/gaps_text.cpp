@@ -1,6 +1,7 @@
 #include "core/base/text_format.h"
 #include "core/output/csv.h"
 #include "core/output/gaps_output.h"
+#include "core/output/notes_output.h"
 #include "core/output/summary_output.h"
 #include "core/output/text_table.h"
 #include "core/output/utf8.h"
@@ -112,7 +113,7 @@ void writeList(const GapsReport& report, const DeviceGaps& device, TextSink& sin
 
 void writeGapsTable(const GapsReport& report, TextSink& sink, std::size_t width, JobControl& job) {
     if (report.devices.empty())
-        sink.write("No device activity is in this file.\n");
+        sink.write(std::string(noDeviceText(report.analysis->trace().report())) + '\n');
     bool first = true;
     for (const DeviceGaps& device : report.devices) {
         if (!std::exchange(first, false))

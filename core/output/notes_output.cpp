@@ -95,6 +95,11 @@ void writeNotesText(TextSink& sink, std::span<const Issue> notes, bool withRemed
     }
 }
 
+std::string_view noDeviceText(const ImportReport& report) {
+    return report.isPartial() ? "No device activity is in the part of the file that could be read."
+                              : "No device activity is in this file.";
+}
+
 void writeRowsText(TextSink& sink, const ImportReport& report) {
     sink.write("Rows     " + formatCount(report.rowsRead()) + " read = " + formatCount(report.rowsKept()) +
                " kept + " + formatCount(report.rowsDropped()) + " dropped\n");

@@ -6,6 +6,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace lacuna {
 
@@ -18,6 +19,8 @@ void writeRowsMember(JsonWriter& json, const ImportReport& report);
 void writeNotesText(TextSink& sink, std::span<const Issue> notes, bool withRemedies);
 // "Rows     12 read = 12 kept + 0 dropped" and the kinds that occur.
 void writeRowsText(TextSink& sink, const ImportReport& report);
+// "No device activity is in this file.", which nobody knows of a file that was read in part.
+std::string_view noDeviceText(const ImportReport& report);
 // "First at byte 1 234."; empty where the place is unknown.
 std::string firstPlaceText(const IssuePlace& place);
 

@@ -32,8 +32,9 @@ void writeFacts(const Summary& summary, TextSink& sink) {
 void writeDevice(const Trace& trace, const DeviceBusy& busy, TextSink& sink) {
     const std::int64_t span = busy.span.length().v;
     sink.write('\n' + printable(deviceTitle(trace, busy.device)) + '\n');
-    sink.write("  " + formatCount(busy.ops) + " operations from " + formatDuration({busy.span.begin.v}) +
-               " to " + formatDuration({busy.span.end.v}) + ", span " + formatDuration({span}) + '\n');
+    sink.write("  " + formatCount(busy.ops) + (busy.ops == 1 ? " operation from " : " operations from ") +
+               formatDuration({busy.span.begin.v}) + " to " + formatDuration({busy.span.end.v}) + ", span " +
+               formatDuration({span}) + '\n');
     sink.write("  busy " + formatDuration({busy.busyNs}) + " (" + shareText(busy.busyNs, span) +
                " of the span), idle " + formatDuration({busy.idleNs()}) + " (" +
                shareText(busy.idleNs(), span) + "); sum of durations " + formatDuration({busy.sumNs}) + '\n');
@@ -51,7 +52,7 @@ void writeDevice(const Trace& trace, const DeviceBusy& busy, TextSink& sink) {
 void writeSummaryText(const Summary& summary, TextSink& sink) {
     writeFacts(summary, sink);
     if (summary.devices.empty())
-        sink.write("\nNo device activity is in this file.\n");
+        sink.write('\n' + std::string(noDeviceText(summary.trace->report())) + '\n');
     for (const DeviceBusy& busy : summary.devices)
         writeDevice(*summary.trace, busy, sink);
     writeNotesText(sink, allNotes(summary.trace->report(), summary.completeness), false);

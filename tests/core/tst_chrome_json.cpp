@@ -53,6 +53,17 @@ std::string counterText(const CounterTrack& track) {
 class TstChromeJson : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    // chrome_json.md 2.5: what else may stand in the root object.
+    void partsOutsideTheEvents_areTold() {
+        const auto trace = jsonTrace(objectForm(
+            q("{'ph':'X','name':'a','ts':1,'dur':1}"),
+            q("'samples':[{'cpu':0,'tid':1,'ts':1,'name':'cycles','sf':3,'weight':1}],"
+              "'systemTraceEvents':'# tracer: nop','powerTraceAsString':'','traceAnnotations':[1],")));
+        QVERIFY(trace);
+        QCOMPARE(trace->report().issues().size(), std::size_t{2});
+        QVERIFY(trace->report().find("samples_not_shown") != nullptr);
+        QCOMPARE(trace->report().find("ftrace_not_shown")->severity, Severity::Info);
+    }
     void categories_data() {
         QTest::addColumn<QByteArray>("cat");
         QTest::addColumn<int>("kind");

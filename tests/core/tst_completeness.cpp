@@ -100,6 +100,7 @@ private Q_SLOTS:
     void flags_oneOfThemTellsTheOthers();
     void flags_fromTheOperators();
     void software_unknownStaysUnknown();
+    void cutFile_whatMayStandBehindTheCutIsUnknown();
     void export_failedLaunchesAndUnifiedCopies();
     void export_unknownTablesAreListed();
     void export_captureOptions();
@@ -252,6 +253,42 @@ void TstCompleteness::software_unknownStaysUnknown() {
     QCOMPARE(told.version("CUDA driver"), std::string("13.0"));
     QCOMPARE(told.version("CUPTI"), std::string("22"));
     QCOMPARE(told.version("GPU"), std::string("NVIDIA H200"));
+}
+
+// Kineto writes device rows last: a file that is cut holds launches without them.
+void TstCompleteness::cutFile_whatMayStandBehindTheCutIsUnknown() {
+    const std::string host = q("{'ph':'X','cat':'cpu_op','name':'aten::mm','pid':5,'tid':5,'ts':0,'dur':2}");
+    const auto cut = [](const std::vector<std::string>& events) {
+        return checked(loadText("{\"traceEvents\": [" + joined(events) + ",\n{\"ph\": \"X"));
+    };
+    const Checked hostOnly = cut({host, launch(1, 1), launch(3, 2)});
+    QVERIFY(hostOnly.loaded.trace->report().isPartial());
+    QCOMPARE(hostOnly.codes(), std::string("launches_unknown"));
+    QCOMPARE(hostOnly.completeness.notes[0].count, std::uint64_t{2});
+    QCOMPARE(hostOnly.completeness.notes[0].severity, Severity::Info);
+    QCOMPARE(hostOnly.completeness.notes[0].message,
+             std::string("2 launches have no device work in the part that could be read: it may be in the "
+                         "part that is lost."));
+    QCOMPARE(hostOnly.held("device"), std::string("unknown"));
+    QCOMPARE(hostOnly.held("memory"), std::string("unknown"));
+    QCOMPARE(hostOnly.held("stacks"), std::string("unknown"));
+    QCOMPARE(hostOnly.held("cuda_calls"), std::string("yes"));
+    QCOMPARE(hostOnly.held("operators"), std::string("yes"));
+    for (const CaptureItem& item : hostOnly.completeness.contents.items)
+        if (item.key == "device")
+            QCOMPARE(item.howTo, std::string("the whole file"));
+    QVERIFY(!isComplete(hostOnly.loaded.trace->report(), hostOnly.completeness));
+
+    const Checked operatorsOnly = cut({host});
+    QCOMPARE(operatorsOnly.codes(), std::string());
+    QCOMPARE(operatorsOnly.held("cuda_calls"), std::string("unknown"));
+    QCOMPARE(cut({kernel("5", 1)}).codes(), std::string("work_unknown"));
+    QCOMPARE(cut({launch(1, 10), kernel("5", 10), kernel("8", 11)}).codes(), std::string("work_unknown"));
+    // What a flag at the head of the file tells is known all the same.
+    const Checked told = checked(loadText(q("{'record_shapes': 1, 'traceEvents': [") + host + ","));
+    QVERIFY(told.loaded.trace->report().isPartial());
+    QCOMPARE(told.held("stacks"), std::string("no"));
+    QCOMPARE(told.held("device"), std::string("unknown"));
 }
 
 void TstCompleteness::export_failedLaunchesAndUnifiedCopies() {

@@ -237,8 +237,9 @@ private Q_SLOTS:
         const auto plain = load(smallTrace());
         QVERIFY(plain);
         for (const bool isBig : {false, true}) {
-            const std::string text = utf16Of(smallTrace(), isBig);
-            for (const std::string& packed : {text, gzipped(text), zipOf({{"t.json", text, {}}})}) {
+            const std::string text = utf16Of(smallTrace(), isBig), withoutMark = text.substr(2);
+            for (const std::string& packed :
+                 {text, gzipped(text), zipOf({{"t.json", text, {}}}), withoutMark, gzipped(withoutMark)}) {
                 const auto loaded = load(packed);
                 QVERIFY2(loaded, messageOf(loaded).c_str());
                 QCOMPARE(dumpTrace(*loaded->trace), dumpTrace(*plain->trace));

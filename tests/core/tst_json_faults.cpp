@@ -5,9 +5,11 @@
 #include "tests/support/paths.h"
 #include "tests/support/test_main.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 using namespace lacuna;
@@ -118,6 +120,27 @@ private Q_SLOTS:
         QCOMPARE(dumpTrace(*packed), dumpTrace(*unpacked));
     }
 
+    // 1.3: numbers with any count of fraction digits, exponents, and words where a time should stand.
+    void times_inAnyNotation() {
+        const auto trace = jsonTrace(objectForm(
+            q("{'ph':'X','name':'zero','ts':0,'dur':0},"
+              "{'ph':'X','name':'two digits','ts':1.84,'dur':.5},"
+              "{'ph':'X','name':'17 digits','ts':2.12345678901234567,'dur':1e-06},"
+              "{'ph':'X','name':'exponent','ts':1.7e3,'dur':2E0},"
+              "{'ph':'X','name':'no end','ts':3,'dur':NaN},"
+              "{'ph':'X','name':'no time','ts':inf,'dur':1},{'ph':'X','name':'none','ts':None,'dur':1}")));
+        QVERIFY(trace);
+        QCOMPARE(trace->report().find("missing_time")->count, std::uint64_t{2});
+        QCOMPARE(trace->report().find("unfinished")->count, std::uint64_t{1});
+        std::map<std::string, std::pair<std::int64_t, std::int64_t>> rows;
+        for (std::uint32_t i = 0; i < trace->events().size(); ++i)
+            rows[std::string(trace->nameOf({i}))] = {trace->events().beginNs[i], trace->events().endNs[i]};
+        QCOMPARE(rows.size(), std::size_t{5});
+        QVERIFY(rows["two digits"] == std::pair(std::int64_t{1840}, std::int64_t{2340}));
+        QVERIFY(rows["17 digits"] == std::pair(std::int64_t{2123}, std::int64_t{2123}));
+        QVERIFY(rows["exponent"] == std::pair(std::int64_t{1'700'000}, std::int64_t{1'702'000}));
+        QVERIFY(rows["no end"] == std::pair(std::int64_t{3000}, std::int64_t{1'702'000}));
+    }
     void damagedEvent_isCountedAndPlaced() {
         const std::string events = q("{'ph':'X','name':'a','ts':1,'dur':1},\n{'ph':'X', 'name': 'f('b')', "
                                      "'pid': 1, 'tid': 1, 'ts': 3, 'dur': 1},\n"

@@ -61,6 +61,8 @@ private Q_SLOTS:
         row("pickle", "\x80\x04\x95\x10\0\0\0\0\0\0\0}"s, "s.pickle", Errc::Unsupported, "pickle");
         row("perfetto", "\x0A\x10\x08\x01\x12\x03"s, "t.pftrace", Errc::Unsupported, "Perfetto");
         row("bzip2", "BZh91AY", "t.json", Errc::Unsupported, "bzip2");
+        row("lz4", "\x04\x22\x4D\x18@", "t.json", Errc::Unsupported, "LZ4");
+        row("rar", "Rar!\x1A\x07", "t.json", Errc::Unsupported, "RAR");
         row("chakra", q("{'schema': '1.0', 'pid': 1, 'nodes': []}"), "et.json", Errc::NotRecognised,
             "execution trace");
         row("rocprofv3", q("{'rocprofiler-sdk-tool': [{}]}"), "r.json", Errc::NotRecognised, "rocprofv3");

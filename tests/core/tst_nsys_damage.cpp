@@ -409,6 +409,10 @@ private Q_SLOTS:
                                << QByteArray("rocprofv3");
         QTest::newRow("dlprof") << QByteArray("CREATE TABLE ops (a)") << QByteArray("dlprof_dldb.sqlite")
                                 << QByteArray("DLProf");
+        QTest::newRow("memory snapshot")
+            << QByteArray(
+                   "CREATE TABLE device_traces (a); CREATE TABLE segments (a); CREATE TABLE blocks (a)")
+            << QByteArray("x.db") << QByteArray("memory snapshot");
         QTest::newRow("any") << QByteArray("CREATE TABLE cookies (a)") << QByteArray("x.sqlite")
                              << QByteArray("cookies");
         QTest::newRow("empty") << QByteArray("CREATE TABLE a (b); DROP TABLE a") << QByteArray("x.sqlite")

@@ -78,6 +78,21 @@ void Facts::noteLog(std::string_view level, const json::Value& lines) {
                             list.size());
 }
 
+// Parts of a trace beside its events that have no place on the timeline yet.
+void Facts::noteNotShown(std::string_view key, const json::Value& value) {
+    if (value.text.size() <= 2) // [], "" and the like
+        return;
+    ImportReport& report = m_builder.report();
+    if (key == "samples")
+        report.note("samples_not_shown", R"(Stack samples outside the events ("samples") are not shown.)",
+                    {});
+    else if (key == "systemTraceEvents")
+        report.note("ftrace_not_shown",
+                    R"(What the operating system recorded ("systemTraceEvents") is not shown.)", {});
+    else if (key == "powerTraceAsString")
+        report.note("power_not_shown", R"(Samples of power ("powerTraceAsString") are not shown.)", {});
+}
+
 void Facts::rootValue(std::string_view key, const json::Value& value, bool afterEvents) {
     if (!value)
         return;
@@ -86,6 +101,7 @@ void Facts::rootValue(std::string_view key, const json::Value& value, bool after
         m_baseAfterEvents = afterEvents;
     }
     m_hasSchema = m_hasSchema || key == "schemaVersion";
+    noteNotShown(key, value);
     const std::string name = json::meaning({key, json::ValueType::String, false});
     if (key == "ERROR" || key == "WARNING")
         noteLog(key, value);

@@ -32,6 +32,7 @@ private:
     void keep(std::string key, std::string_view text);
     void keepTree(const std::string& key, const json::Value& value);
     void readDevices(const json::Value& list);
+    void noteNotShown(std::string_view key, const json::Value& value);
     void noteLog(std::string_view level, const json::Value& lines);
     std::string writer(const Signs& signs, bool isKineto) const;
     bool has(std::string_view key) const;

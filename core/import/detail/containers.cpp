@@ -33,6 +33,10 @@ constexpr std::array kMagics{
     Magic{"ustar"sv, 257, Container::Tar},
     Magic{"\xFF\xFE"sv, 0, Container::Utf16},
     Magic{"\xFE\xFF"sv, 0, Container::Utf16},
+    Magic{"{\0"sv, 0, Container::Utf16}, // without the mark: the bracket that JSON begins with
+    Magic{"\0{"sv, 0, Container::Utf16},
+    Magic{"[\0"sv, 0, Container::Utf16},
+    Magic{"\0["sv, 0, Container::Utf16},
 };
 
 bool isZstdSkippable(std::string_view head) {

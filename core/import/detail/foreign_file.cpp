@@ -14,6 +14,12 @@ namespace {
 
 using namespace std::string_view_literals;
 
+constexpr std::string_view kNcuReport =
+    "This is an Nsight Compute report: it describes single kernels and has no timeline.";
+constexpr std::string_view kNcuRemedy =
+    "`lacuna kernels --ncu FILE` shows it; for the timeline, open a trace of the same program.";
+constexpr std::string_view kUnpackArchive = "Unpack it and open the trace inside.";
+
 Error unsupported(std::string what, std::string remedy) {
     return {Errc::Unsupported, std::move(what), {}, std::move(remedy)};
 }
@@ -31,9 +37,7 @@ std::string lower(std::string_view text) {
 std::optional<Error> byName(std::string_view fileName) {
     const std::string name = lower(fileName);
     if (name.ends_with(".ncu-rep"))
-        return unsupported(
-            "This is an Nsight Compute report: it describes single kernels and has no timeline.",
-            "Open a PyTorch trace or an Nsight Systems export of the same program.");
+        return unsupported(std::string(kNcuReport), std::string(kNcuRemedy));
     return std::nullopt;
 }
 
@@ -44,12 +48,12 @@ struct ForeignMagic {
 };
 
 constexpr std::array kForeignMagics{
-    ForeignMagic{"NVR\0"sv, 0,
-                 "This is an Nsight Compute report: it describes single kernels and has no timeline.",
-                 "`lacuna kernels --ncu FILE` shows it; for the timeline, open a trace of the same program."},
+    ForeignMagic{"NVR\0"sv, 0, kNcuReport, kNcuRemedy},
     ForeignMagic{"BZh"sv, 0, "This file is compressed with bzip2.", "Unpack it first: bunzip2 FILE"},
-    ForeignMagic{"7z\xBC\xAF\x27\x1C"sv, 0, "This is a 7-Zip archive.",
-                 "Unpack it and open the trace inside."},
+    ForeignMagic{"\x04\x22\x4D\x18"sv, 0, "This file is compressed with LZ4.",
+                 "Unpack it first: lz4 -d FILE"},
+    ForeignMagic{"7z\xBC\xAF\x27\x1C"sv, 0, "This is a 7-Zip archive.", kUnpackArchive},
+    ForeignMagic{"Rar!\x1A\x07"sv, 0, "This is a RAR archive.", kUnpackArchive},
     ForeignMagic{"\x7F"
                  "ELF"sv,
                  0, "This is a program, not a trace.", "Open the trace that was recorded of it."},

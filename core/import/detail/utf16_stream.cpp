@@ -77,10 +77,11 @@ private:
             return;
         }
         m_hasFirst = false;
-        if (!m_hasOrder) { // the mark itself
+        if (!m_hasOrder) { // the mark itself, or an ASCII character without it
             m_hasOrder = true;
-            m_isBig = m_first == 0xFE;
-            return;
+            m_isBig = m_first == 0xFE || m_first == 0;
+            if (m_first >= 0xFE)
+                return;
         }
         takeUnit(m_isBig ? (m_first << 8) | byte : (byte << 8) | m_first);
     }

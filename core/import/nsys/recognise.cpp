@@ -50,6 +50,9 @@ std::optional<Error> foreignDatabase(const SqliteDb& db, std::string_view fileNa
     if (hasTableWith(db, "rocpd_"))
         return unsupported("This is a ROCm trace of rocprofv3 (rocpd), not an Nsight Systems export.",
                            "Convert it with rocpd2pftrace, and that to JSON: traceconv json FILE FILE.json");
+    if (hasTable(db, "device_traces") && hasTable(db, "segments"))
+        return unsupported("This is a PyTorch memory snapshot, which has no timeline of events.",
+                           "Open the profiler trace of the same run (export_chrome_trace).");
     if (fileName.find("dldb") != std::string_view::npos)
         return unsupported("This is a database of DLProf, which holds its own summary and no timeline.",
                            "Open the nsys_profile.sqlite that DLProf wrote beside it.");

@@ -223,6 +223,16 @@ private Q_SLOTS:
         QVERIFY(b);
         QCOMPARE(b->fields.back().first, std::string("sf"));
     }
+    void stackFrames_ofALargeFile_areNotLookedUp() {
+        const std::string text = q("{'traceEvents':[{'ph':'X','name':'a','ts':1,'dur':1,'sf':7}],'"
+                                   "stackFrames':{'7':{'name':'f'}},") +
+                                 "\"blank\":" + std::string(std::size_t{64} << 20, ' ') + "0}";
+        auto loaded = loadText(text);
+        QVERIFY(loaded);
+        const auto a = loaded->details->read({loaded->trace->events().source[0]});
+        QVERIFY(a);
+        QCOMPARE(a->fields.back().second, std::string("not looked up in a file of this size"));
+    }
     void hostRowWithoutDuration_lastsToTheEnd() {
         const auto trace =
             jsonTrace(objectForm(q("{'ph':'X','name':'open','ts':1},{'ph':'X','name':'a','ts':5,'dur':4},"

@@ -1,15 +1,21 @@
 #include "core/import/byte_source.h"
 #include "core/import/detail/chrome_details.h"
+#include "core/import/detail/chrome_slice_ends.h"
+#include "core/import/slice_details.h"
 #include "tests/support/json_trace.h"
 #include "tests/support/paths.h"
 #include "tests/support/test_main.h"
 
+#include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 using namespace lacuna;
 using namespace lacuna::test;
+using namespace std::string_literals;
 
 namespace {
 
@@ -20,6 +26,57 @@ Fields detailsAt(const std::string& text, std::uint64_t offset) {
     auto details = reader->read(SourceRef::offset(offset));
     return details ? details->fields : Fields{{"error", details.error().detail}};
 }
+
+// As the inspector shows them.
+Fields rowDetails(const std::string& text, std::string_view name) {
+    const auto loaded = loadText(text);
+    if (!loaded)
+        return {};
+    const Trace& trace = *loaded->trace;
+    for (std::uint32_t i = 0; i < trace.events().size(); ++i) {
+        if (trace.nameOf({i}) != name)
+            continue;
+        auto details = loaded->details->read({trace.events().source[i]});
+        if (!details)
+            return {};
+        mergeSliceEnd(*details, trace.events().endNs[i] + trace.fileZeroNs());
+        return details->fields;
+    }
+    return {};
+}
+
+std::string valueOf(const Fields& fields, std::string_view name) {
+    for (const auto& [key, value] : fields)
+        if (key == name)
+            return value;
+    return {};
+}
+
+// A source that counts what is read at its places.
+class Counted {
+public:
+    explicit Counted(const std::string& text) : source(std::make_shared<Source>(openMemory(text))) {}
+    std::uint64_t read() const { return static_cast<const Source&>(*source).bytes; }
+    std::shared_ptr<ByteSource> source;
+
+private:
+    struct Source final : ByteSource {
+        explicit Source(std::unique_ptr<ByteSource> from) : m_from(std::move(from)) {}
+        Result<std::size_t> read(std::span<std::byte> buffer) override { return m_from->read(buffer); }
+        Result<std::size_t> readAt(std::uint64_t offset, std::span<std::byte> buffer) override {
+            auto got = m_from->readAt(offset, buffer);
+            bytes += got ? *got : 0;
+            return got;
+        }
+        std::uint64_t storedSize() const override { return m_from->storedSize(); }
+        std::uint64_t storedDone() const override { return m_from->storedDone(); }
+        const std::string& damage() const override { return m_from->damage(); }
+        bool isCut() const override { return false; }
+        bool isCompressed() const override { return false; }
+        std::uint64_t bytes = 0;
+        std::unique_ptr<ByteSource> m_from;
+    };
+};
 
 } // namespace
 
@@ -47,6 +104,62 @@ private Q_SLOTS:
                               {"args.stream", "user"},
                               {"x", "null"}};
         QVERIFY(detailsAt("  [" + event + "]", 3) == expected);
+    }
+    // chrome_json.md 2.2: "Args of B and E merge (E wins)".
+    void beginAndEnd_haveTheArgumentsOfBoth() {
+        const std::string text =
+            objectForm(q("{'ph':'B','name':'outer','pid':1,'tid':2,'ts':1,'args':{'a':1,'b':2}},\n"
+                         "{'ph':'B','name':'inner','pid':1,'tid':2,'ts':2},\n"
+                         "{'ph':'E','pid':1,'tid':3,'ts':9,'args':{'other thread':1}},\n"
+                         "{'ph':'E','pid':1,'tid':2,'ts':3,'args':{'in':'x'}},\n"
+                         "{'ph':'E','args':{'b':'end','c':[1, 2]},'pid':1,'tid':2,'ts':5.5},\n"
+                         "{'ph':'B','name':'open','pid':1,'tid':2,'ts':6,'end.x':1}"));
+        QVERIFY(rowDetails(text, "outer") == (Fields{{"ph", "B"},
+                                                     {"name", "outer"},
+                                                     {"pid", "1"},
+                                                     {"tid", "2"},
+                                                     {"ts", "1"},
+                                                     {"args.a", "1"},
+                                                     {"args.b", "end"},
+                                                     {"end.ts", "5.5"},
+                                                     {"args.c", "[1, 2]"}}));
+        QVERIFY(valueOf(rowDetails(text, "inner"), "args.in") == "x");
+        QVERIFY(rowDetails(text, "open").back() == std::pair("end.x"s, "1"s));
+    }
+    void endOfAnotherRow_isNotTaken() {
+        // In order of time the second end, which stands first in the file, closes "a".
+        const std::string text = objectForm(q(
+            "{'ph':'B','name':'a','pid':1,'tid':2,'ts':10},{'ph':'E','pid':1,'tid':2,'ts':20,'args':{'x':1}},"
+            "{'ph':'E','pid':1,'tid':2,'ts':15,'args':{'x':2}},{'ph':'B','name':'b','pid':1,'tid':2,'ts':"
+            "5}"));
+        QVERIFY(valueOf(rowDetails(text, "a"), "args.x").empty());
+        QVERIFY(valueOf(rowDetails(text, "a"), "end.ts").empty());
+    }
+    void endFarBehind_isNotLookedFor_andNothingIsReadTwice() {
+        std::string events = q("{'ph':'B','name':'far','pid':1,'tid':1,'ts':1},");
+        for (int i = 0; i < 60'000; ++i)
+            events += q("{'ph':'B','name':'near','pid':1,'tid':2,'ts':") + std::to_string(2 * i) +
+                      q("},\n{'ph':'E','pid':1,'tid':2,'ts':") + std::to_string(2 * i + 1) +
+                      q(",'args':{'i':") + std::to_string(i) + "}},\n";
+        events += q("{'ph':'E','pid':1,'tid':1,'ts':9,'args':{'f':1}}");
+        const std::string text = objectForm(events);
+        QVERIFY(text.size() > chrome::SliceEnds::kMostBehind);
+        const Counted bytes(text);
+        const auto reader = chrome::makeDetailReader(bytes.source);
+        const auto far = reader->read(SourceRef::offset(text.find("{\"ph\":\"B\",\"name\":\"far")));
+        QVERIFY(far);
+        QCOMPARE(far->fields.back().first, std::string("end"));
+        QVERIFY(bytes.read() < chrome::SliceEnds::kMostBehind + (std::size_t{1} << 20));
+
+        const std::uint64_t before = bytes.read();
+        for (std::size_t at = text.find("{\"ph\":\"B\",\"name\":\"near"), i = 0; i < 20'000;
+             at = text.find("{\"ph\":\"B\",\"name\":\"near", at + 1), ++i) {
+            const auto row = reader->read(SourceRef::offset(at));
+            QVERIFY(row);
+            QCOMPARE(row->fields.back().second, std::to_string(i));
+        }
+        // A window of 16 KiB for each begin and each end; the search itself has passed all of it.
+        QVERIFY(bytes.read() - before <= std::uint64_t{20'000} * 2 * (16 << 10));
     }
     void event_largerThanOneRead_isReadWhole() {
         const std::string big(100'000, 'x');

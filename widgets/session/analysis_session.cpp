@@ -3,6 +3,7 @@
 #include "core/analysis/busy_devices.h"
 #include "core/cache/index_cache.h"
 #include "core/import/byte_source.h"
+#include "core/import/slice_details.h"
 #include "core/trace/strip_query.h"
 
 #include <QDateTime>
@@ -246,7 +247,11 @@ Result<EventDetails> AnalysisSession::details(EventId event) {
         return Error{Errc::Unsupported, "the file is still being read", {}, {}};
     if (m_document == nullptr || m_document->loaded.details == nullptr)
         return Error{Errc::Unsupported, "the source cannot be read again", {}, {}};
-    return m_document->loaded.details->read(SourceRef{m_document->trace().events().source[event.v]});
+    const Trace& trace = m_document->trace();
+    auto details = m_document->loaded.details->read(SourceRef{trace.events().source[event.v]});
+    if (details)
+        mergeSliceEnd(*details, trace.events().endNs[event.v] + trace.fileZeroNs());
+    return details;
 }
 
 const GapStory& AnalysisSession::story(GapId gap) {

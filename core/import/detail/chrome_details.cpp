@@ -1,6 +1,7 @@
 #include "core/import/detail/chrome_details.h"
 
 #include "core/import/detail/chrome_frames.h"
+#include "core/import/detail/chrome_slice_ends.h"
 #include "core/import/detail/json_event_parse.h"
 #include "core/import/detail/json_text.h"
 
@@ -61,9 +62,38 @@ void addMembers(const json::Value& object, const std::string& prefix, EventDetai
 
 class JsonDetailReader final : public DetailReader {
 public:
-    explicit JsonDetailReader(std::shared_ptr<ByteSource> bytes) : m_bytes(std::move(bytes)) {}
+    explicit JsonDetailReader(std::shared_ptr<ByteSource> bytes)
+        : m_bytes(std::move(bytes)), m_ends(*m_bytes) {}
 
     Result<EventDetails> read(SourceRef source) override {
+        auto details = readEvent(source);
+        if (!details || details->fields.empty() || !isBegin(*details))
+            return details;
+        const SliceEnds::Answer end = m_ends.endOf(source.bits);
+        if (end.found == SliceEnds::Found::TooFar)
+            details->fields.emplace_back("end", "stands over 4 MiB behind; its arguments are not shown");
+        if (end.found != SliceEnds::Found::Yes)
+            return details;
+        if (const auto other = readEvent(SourceRef::offset(end.offset)))
+            addEnd(*other, *details);
+        return details;
+    }
+
+private:
+    static bool isBegin(const EventDetails& details) {
+        return std::any_of(details.fields.begin(), details.fields.end(),
+                           [](const auto& field) { return field.first == "ph" && field.second == "B"; });
+    }
+
+    // Its time first, then its arguments (mergeSliceEnd() expects that).
+    static void addEnd(const EventDetails& end, EventDetails& details) {
+        for (const bool isTime : {true, false})
+            for (const auto& [name, value] : end.fields)
+                if (isTime ? name == "ts" : name.starts_with("args"))
+                    details.fields.emplace_back("end." + name, value);
+    }
+
+    Result<EventDetails> readEvent(SourceRef source) {
         const bool isAhead = source.bits > m_last && source.bits - m_last <= kMostAhead;
         m_last = source.bits;
         std::size_t size = isAhead ? std::clamp(4 * m_window, kFirstRead, kMostAhead) : kFirstRead;
@@ -89,7 +119,6 @@ public:
         }
     }
 
-private:
     bool holds(std::uint64_t offset) const { return offset >= m_windowAt && offset - m_windowAt < m_window; }
 
     // Makes [offset, offset + size) the window, less at the end of the file.
@@ -132,6 +161,11 @@ private:
             if (name == "sf" || name == "esf")
                 if (auto stack = m_frames.stackOf(value, *m_bytes))
                     stacks.emplace_back(name == "sf" ? "stack at start" : "stack at end", std::move(*stack));
+        const bool hasNumbers = std::any_of(details.fields.begin(), details.fields.end(), [](const auto& f) {
+            return f.first == "sf" || f.first == "esf";
+        });
+        if (hasNumbers && m_frames.isTooLarge())
+            stacks.emplace_back("stack", "not looked up in a file of this size");
         for (auto& stack : stacks)
             details.fields.push_back(std::move(stack));
         return details;
@@ -154,6 +188,7 @@ private:
     std::size_t m_window = 0;
     bool m_isAtEnd = false;
     StackFrames m_frames;
+    SliceEnds m_ends;
 };
 
 } // namespace

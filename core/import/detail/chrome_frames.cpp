@@ -12,7 +12,7 @@ namespace lacuna::chrome {
 
 namespace {
 
-constexpr std::uint64_t kLargestFile = std::uint64_t{64} << 20;
+constexpr std::uint64_t kLargestFile = std::uint64_t{64} << 20, kLargestPacked = std::uint64_t{4} << 20;
 constexpr std::size_t kDeepest = 1000; // frames of one stack; a table may lead in circles
 
 class TableSink final : public json::EventSink {
@@ -34,7 +34,8 @@ std::string idText(const nlohmann::json& id) {
 
 void StackFrames::read(ByteSource& bytes) {
     m_isRead = true;
-    if (bytes.storedSize() > kLargestFile)
+    m_isTooLarge = bytes.storedSize() > (bytes.isCompressed() ? kLargestPacked : kLargestFile);
+    if (m_isTooLarge)
         return;
     FromStart source(bytes);
     TableSink sink;

@@ -13,9 +13,11 @@ namespace lacuna::chrome {
 
 class StackFrames {
 public:
-    // Names from the innermost frame outwards, "f; main"; none where the file has no such frame, or is too
-    // large to be read again for it (64 MiB as stored).
+    // Names from the innermost frame outwards, "f; main"; none where the file has no such frame, or
+    // isTooLarge().
     std::optional<std::string> stackOf(std::string_view frame, ByteSource& bytes);
+    // After stackOf(): to be read again for the table, while somebody waits (64 MiB; packed 4 MiB).
+    bool isTooLarge() const { return m_isTooLarge; }
 
 private:
     struct Frame {
@@ -24,7 +26,7 @@ private:
     void read(ByteSource& bytes);
 
     std::map<std::string, Frame, std::less<>> m_frames;
-    bool m_isRead = false;
+    bool m_isRead = false, m_isTooLarge = false;
 };
 
 } // namespace lacuna::chrome

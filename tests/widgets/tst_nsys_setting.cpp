@@ -6,6 +6,7 @@
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
 
+#include <QDialog>
 #include <QDialogButtonBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -27,7 +28,7 @@ namespace fs = std::filesystem;
 // A stand-in that "exports" a fixture: nsys export ... -o OUT REPORT.
 std::string standIn(const fs::path& folder) {
     const fs::path file = folder / "my nsys";
-    std::ofstream(file) << "#!/bin/sh\nwhile [ \"$1\" != -o ]; do shift; done\ncp '"
+    std::ofstream(file) << "#!/bin/sh\nwhile [ \"$1\" != -o ]; do shift; done\n/bin/cp '"
                         << test::fixture("captured/nsys/stall.sqlite").string() << "' \"$2\"\n";
     fs::permissions(file, fs::perms::owner_all);
     return file.string();

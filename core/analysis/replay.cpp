@@ -171,7 +171,7 @@ Result<ReplayResult> replay(const ReplayModel& model, const ReplayChange& change
     RowPoll poll(job);
     for (const ReplayPoint& point : model.points()) {
         if (!poll.tick())
-            return Error{Errc::Cancelled, "cancelled", {}, {}};
+            return cancelledError();
         run.take(point);
     }
     return run.finish();

@@ -3,6 +3,7 @@
 #include "core/trace/row_poll.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace lacuna {
@@ -31,7 +32,7 @@ Result<ReplayChanges> ReplayChanges::build(const ReplayModel& model, JobControl&
     RowPoll poll(job);
     for (std::uint32_t i = 0; i < model.ops().size(); ++i) {
         if (!poll.tick())
-            return Error{Errc::Cancelled, "cancelled", {}, {}};
+            return cancelledError();
         const ReplayOp& op = model.ops()[i];
         if (const CopyArgs* copy = trace.hotArgs().copies.find(op.event);
             copy != nullptr && touchesPinned(*copy) && events.duration(op.event).v > 0) {
@@ -65,7 +66,7 @@ Result<ReplayChanges> ReplayChanges::build(const ReplayModel& model, JobControl&
         changes.m_needed.push_back(IntervalSet::fromUnsorted(std::move(ranges)));
     changes.m_medianLaunchNs = lowerMedian(durations);
     if (job.cancelled())
-        return Error{Errc::Cancelled, "cancelled", {}, {}};
+        return cancelledError();
     return changes;
 }
 
@@ -236,8 +237,7 @@ ReplayChange ReplayChanges::withPinned(std::span<const std::uint32_t> ops, doubl
         fate.isPinned = true;
         const double bandwidth = bytesPerSecond > 0 ? bytesPerSecond : pinnedBandwidth(copy->kind);
         if (bandwidth > 0)
-            fate.durationNs =
-                static_cast<std::int64_t>(1e9 * static_cast<double>(copy->bytes) / bandwidth + 0.5);
+            fate.durationNs = std::llround(1e9 * static_cast<double>(copy->bytes) / bandwidth);
         const ReplayCall& call = m_model->calls()[op.call];
         const TimeRange range = trace.events().range(call.event);
         if (!isAsyncCall(trace.nameOf(call.event))) // it goes on to wait for its copy

@@ -301,7 +301,7 @@ Result<std::shared_ptr<const ReplayModel>> ReplayModel::build(std::shared_ptr<co
         finished = builder.addWaits() && builder.addPoints();
     }
     if (!finished)
-        return Error{Errc::Cancelled, "cancelled", {}, {}};
+        return cancelledError();
     return std::shared_ptr<const ReplayModel>(std::move(model));
 }
 

@@ -37,6 +37,16 @@ public:
         auto* definition = options.add_option("--definition", m_definition, "lacuna, hta (default lacuna)");
         acceptOnly(*definition->type_name("NAME"), {"lacuna", "hta"});
         options.add_flag("--corrected", m_query.options.corrected, "Vendor rules with Lacuna's corrections");
+        options
+            .add_option("--site", m_query.options.sites, "whatif: only call sites and ranges that hold TEXT")
+            ->type_name("TEXT")
+            ->allow_extra_args(false);
+        options.add_flag("--together", m_query.options.together, "whatif: also all of them at once");
+        options
+            .add_option("--pinned-bandwidth", m_pinnedGBps,
+                        "whatif: of pinned copies, in GB/s (default the best of the trace)")
+            ->type_name("GB/s")
+            ->check(CLI::PositiveNumber);
         auto* group = options.add_option(
             "--group-by", m_group, "key_averages: name, shape, stack, range, stream, thread (default name)");
         acceptOnly(*group->type_name("WHAT"), {"name", "shape", "stack", "range", "stream", "thread"});
@@ -52,6 +62,7 @@ public:
         if (const ReportSpec* report = findReport(m_query.name); report == nullptr)
             return misused("there is no report '" + m_query.name + "'", reportList());
         m_query.options.definition = m_definition == "hta" ? ReportDefinition::Hta : ReportDefinition::Lacuna;
+        m_query.options.pinnedBytesPerSecond = m_pinnedGBps * 1e9;
         m_query.options.groupBy = groupOf(m_group);
         const auto loaded = loadInput(m_input, job);
         if (!loaded)
@@ -116,6 +127,7 @@ private:
 
     Input m_input;
     std::string m_format, m_definition = "lacuna", m_group = "name";
+    double m_pinnedGBps = 0;
     ReportQuery m_query;
 };
 

@@ -1,5 +1,6 @@
 #include "core/analysis/replay.h"
 
+#include "core/base/interval_set.h"
 #include "core/trace/row_poll.h"
 
 #include <algorithm>
@@ -175,6 +176,28 @@ Result<ReplayResult> replay(const ReplayModel& model, const ReplayChange& change
         run.take(point);
     }
     return run.finish();
+}
+
+void ReplayChange::join(const ReplayChange& other) {
+    if (waits.empty())
+        waits = other.waits;
+    for (std::size_t i = 0; i < other.waits.size(); ++i)
+        waits[i] = std::max(waits[i], other.waits[i]);
+    for (const auto& [op, change] : other.ops) {
+        Op& mine = ops[op];
+        mine.isGone = mine.isGone || change.isGone;
+        mine.isPinned = mine.isPinned || change.isPinned;
+        if (change.durationNs)
+            mine.durationNs = change.durationNs;
+    }
+    hostTime.resize(std::max(hostTime.size(), other.hostTime.size()));
+    for (std::size_t host = 0; host < other.hostTime.size(); ++host) {
+        std::vector<TimeRange> both = hostTime[host];
+        both.insert(both.end(), other.hostTime[host].begin(), other.hostTime[host].end());
+        const IntervalSet set = IntervalSet::fromUnsorted(std::move(both));
+        hostTime[host].assign(set.ranges().begin(), set.ranges().end());
+    }
+    launchLatency = launchLatency || other.launchLatency;
 }
 
 std::span<const std::string_view> replayLimits() {

@@ -32,6 +32,9 @@ struct ReplayChange {
     // Host time that goes, by host sequence: sorted and disjoint. The host runs earlier from its end on.
     std::vector<std::vector<TimeRange>> hostTime;
     bool launchLatency = false; // no launch takes longer than the median to reach an empty queue
+
+    // Both at once. What goes in either goes; a copy that is pinned in either is pinned.
+    void join(const ReplayChange& other);
 };
 
 struct ReplayResult {

@@ -237,12 +237,6 @@ bool ReplayModelBuilder::addWaits() {
     if (!waits)
         return false;
     model.m_waits = std::move(*waits);
-    RowPoll poll(job);
-    for (ReplayWait& wait : model.m_waits) {
-        wait.site = model.m_sites->siteOf(wait.row);
-        if (!poll.tick())
-            return false;
-    }
     return true;
 }
 
@@ -291,7 +285,6 @@ Result<std::shared_ptr<const ReplayModel>> ReplayModel::build(std::shared_ptr<co
         return index.error();
     std::shared_ptr<ReplayModel> model(new ReplayModel);
     model->m_index = std::move(*index);
-    model->m_sites = std::make_unique<SiteTable>(*model->m_index);
     ReplayModelBuilder builder{*model, *model->m_index, model->trace(), model->trace().events(), job};
     bool finished = builder.addOps() && builder.linkStreams() && builder.linkSources();
     if (finished) {

@@ -10,7 +10,6 @@
 //
 // Build O(n log n) for n device operations, launches and waits; about 100 bytes each, besides the gap index.
 
-#include "core/analysis/gap_groups.h"
 #include "core/analysis/gap_index.h"
 #include "core/analysis/steps.h"
 
@@ -47,7 +46,6 @@ struct ReplayWait { // call that held its thread for the device
     ThreadId thread;
     std::uint32_t host = 0;
     std::uint32_t released = kNoReplayItem; // operation whose end let it return; none: nothing was pending
-    std::uint32_t site = 0;                 // of ReplayModel::sites()
     gaps::Hold hold = gaps::Hold::Waits;
     TimeRange range;
 };
@@ -65,13 +63,13 @@ public:
     static Result<std::shared_ptr<const ReplayModel>> build(std::shared_ptr<const Trace> trace,
                                                             JobControl& job);
 
+    // Host tree, families of calls and waits between streams, as the gap analysis sees them.
     const gaps::GapIndex& index() const { return *m_index; }
     const Trace& trace() const { return m_index->trace(); }
     std::span<const ReplayOp> ops() const { return m_ops; }
     std::span<const ReplayCall> calls() const { return m_calls; }
     std::span<const ReplayWait> waits() const { return m_waits; } // by thread, then begin
     std::span<const ReplayPoint> points() const { return m_points; }
-    const gaps::SiteTable& sites() const { return *m_sites; }
     const Steps& steps() const { return m_steps; }
     std::size_t hosts() const { return trace().processes().size() + 1; } // the last: threads without process
     // Device operation, or call that submitted some, of an event; none.
@@ -98,7 +96,6 @@ private:
     std::vector<ReplayPoint> m_points;
     Column<std::uint32_t> m_number; // by event
     std::vector<bool> m_submits;    // by thread
-    std::unique_ptr<gaps::SiteTable> m_sites;
     Steps m_steps;
     std::int64_t m_lambda50 = 0;
     std::optional<std::int64_t> m_delta50;

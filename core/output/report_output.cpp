@@ -3,6 +3,7 @@
 #include "core/base/text_format.h"
 #include "core/output/json_writer.h"
 #include "core/output/utf8.h"
+#include "core/output/whatif_json.h"
 #include "core/trace/row_poll.h"
 
 #include <algorithm>
@@ -153,6 +154,13 @@ void writeReportJson(std::string_view name, const ReportTable& table, TextSink& 
         json.endObject();
     }
     json.endArray();
+    if (name == "whatif") {
+        json.key("whatif");
+        json.beginArray();
+        for (std::size_t i = 0; i < countOf(table, rows) && poll.tick(); ++i)
+            writeWhatIfAnswer(table, rowAt(rows, i), json);
+        json.endArray();
+    }
     json.endObject();
 }
 

@@ -20,7 +20,8 @@ using WrittenRows = std::optional<std::span<const std::uint32_t>>;
 // Fields are quoted as the vendor's reports do: where they hold a comma, a quote or a line end.
 // A cancelled job ends each of these early; the caller must not pass the output on as complete.
 void writeReportCsv(const ReportTable& table, TextSink& sink, JobControl& job, WrittenRows rows = {});
-// {"columns": [titles], "report": name, "rows": [{title: value}]}; empty cells are null.
+// {"columns": [titles], "report": name, "rows": [{title: value}]}; empty cells are null. "whatif" has its
+// answers once more under that name (whatif_json.h).
 void writeReportJson(std::string_view name, const ReportTable& table, TextSink& sink, JobControl& job,
                      WrittenRows rows = {});
 // Lines are kept to `width` characters as far as texts can be shortened (in the middle).

@@ -13,6 +13,9 @@ constexpr std::array kReports = {
     ReportSpec{"collectives", "Collectives: size, time and bandwidth", reports::collectives, true},
     ReportSpec{"comm_comp_overlap", "HTA: communication under compute", reports::commCompOverlap, true, true},
     ReportSpec{"copies", "Copies and sets: bytes, bandwidth, pageable memory", reports::copies, true},
+    ReportSpec{"critical_path", "What decided when the last operation ended, by kind", reports::criticalPath,
+               false, true},
+    ReportSpec{"critical_path_trace", "Every piece of the critical path", reports::criticalPathTrace},
     ReportSpec{"cuda_api_gpu_sum", "API calls and device work together", reports::cudaApiGpuSum, true},
     ReportSpec{"cuda_api_sum", "CUDA API calls by name", reports::cudaApiSum},
     ReportSpec{"cuda_api_sync", "Rule: calls that wait", reports::cudaApiSync, false, false, true},
@@ -48,6 +51,8 @@ constexpr std::array kReports = {
     ReportSpec{"idle", "Idle time by cause", reports::idle, true},
     ReportSpec{"idle_time_breakdown", "HTA: idle time of streams by category", reports::idleTimeBreakdown,
                true, true},
+    ReportSpec{"kernel_exposure", "Kernels: on the critical path, exposed, overlapped",
+               reports::kernelExposure, true},
     ReportSpec{"kernel_shapes", "Kernels by name, shape and launch configuration", reports::kernelShapes,
                true},
     ReportSpec{.name = "key_averages",
@@ -83,6 +88,8 @@ constexpr std::array kReports = {
     ReportSpec{"threads", "Host threads: busy time and calls", reports::threads},
     ReportSpec{"user_annotation_breakdown", "HTA: ranges of the host by name",
                reports::userAnnotationBreakdown, false, true},
+    ReportSpec{"whatif", "What would be saved without a wait, read, copy or range", reports::whatIf, false,
+               false, false, true},
 };
 
 static_assert(std::is_sorted(kReports.begin(), kReports.end(),
@@ -131,6 +138,9 @@ std::string unheededOption(const ReportSpec& report, const Trace& trace, const R
         return name + " has one definition only";
     if (options.corrected && !report.isRule)
         return name + " has no corrected form";
+    if ((!options.sites.empty() || options.together || options.pinnedBytesPerSecond != 0) &&
+        !report.asksWhatIf)
+        return name + " is no what-if";
     if (options.groupBy != AverageGroup::Name && !report.hasGroups)
         return name + " has one grouping only";
     if (!options.operatorName.empty() && !report.byOperator)

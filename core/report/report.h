@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lacuna {
 
@@ -26,6 +27,11 @@ struct ReportOptions {
     std::optional<TimeRange> range;     // rows that overlap it, uncut; none: all
     ReportDefinition definition = ReportDefinition::Lacuna;
     bool corrected = false; // vendor rules: with our corrections, else to the vendor's letter
+    // What-if: only call sites and ranges whose name holds one of these, and all of those at once; pinned
+    // copies at this bandwidth, 0: the best of the trace.
+    std::vector<std::string> sites;
+    bool together = false;
+    double pinnedBytesPerSecond = 0;
     AverageGroup groupBy = AverageGroup::Name;
     std::string operatorName; // only operators with this in their names; empty: all
 };
@@ -49,6 +55,7 @@ struct ReportSpec {
     bool byDevice = false;       // device selects something in it
     bool hasDefinitions = false; // ReportDefinition::Hta differs
     bool isRule = false;         // of the vendor: has a corrected form, and 50 rows unless told otherwise
+    bool asksWhatIf = false;     // heeds the options of what-if
     bool hasGroups = false;      // ReportOptions::groupBy
     bool byOperator = false;     // ReportOptions::operatorName
 };

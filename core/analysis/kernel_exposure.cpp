@@ -1,0 +1,103 @@
+#include "core/analysis/kernel_exposure.h"
+
+#include "core/trace/row_poll.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+namespace lacuna {
+
+using namespace gaps;
+
+namespace {
+
+// Names of one device; the numbers of what runs now are kept as count and exclusive or, so that the last one
+// is known without a list.
+class ExposureSweep {
+public:
+    ExposureSweep(const ReplayModel& model, DeviceId device, std::optional<TimeRange> window)
+        : m_events(model.trace().events()), m_device(device) {
+        for (const EventId op : model.index().device(device).ops) {
+            const TimeRange range = window ? intersection(m_events.range(op), *window) : m_events.range(op);
+            if (range.isEmpty() && window && !window->contains(m_events.range(op).begin))
+                continue;
+            NameExposure& name = named(op);
+            ++name.count;
+            name.totalNs = saturatingAdd(name.totalNs, range.length().v);
+            if (range.isEmpty())
+                continue;
+            m_edges.push_back({range.begin.v, op.v, true});
+            m_edges.push_back({range.end.v, op.v, false});
+        }
+    }
+
+    bool run(RowPoll& poll) {
+        std::sort(m_edges.begin(), m_edges.end(),
+                  [](const Edge& a, const Edge& b) { return a.timeNs < b.timeNs; });
+        std::size_t running = 0;
+        std::uint32_t which = 0;
+        std::int64_t since = 0;
+        for (const Edge& edge : m_edges) {
+            if (!poll.tick())
+                return false;
+            if (running == 1 && edge.timeNs > since)
+                named(EventId{which}).exposedNs += edge.timeNs - since;
+            since = edge.timeNs;
+            which ^= edge.op;
+            running += edge.isBegin ? std::size_t{1} : ~std::size_t{0};
+        }
+        return true;
+    }
+
+    NameExposure& named(EventId op) {
+        NameExposure& name = m_names[m_events.name[op.v].v];
+        name.name = m_events.name[op.v];
+        name.device = m_device;
+        return name;
+    }
+    void moveTo(std::vector<NameExposure>& all) const {
+        for (const auto& [id, name] : m_names)
+            all.push_back(name);
+    }
+
+private:
+    struct Edge {
+        std::int64_t timeNs = 0;
+        std::uint32_t op = 0;
+        bool isBegin = false;
+    };
+    const EventTable& m_events;
+    DeviceId m_device;
+    std::vector<Edge> m_edges;
+    std::unordered_map<std::uint32_t, NameExposure> m_names;
+};
+
+} // namespace
+
+Result<std::vector<NameExposure>> kernelExposure(const ReplayModel& model, const CriticalPath& path,
+                                                 JobControl& job, std::optional<TimeRange> window) {
+    const Trace& trace = model.trace();
+    RowPoll poll(job);
+    std::vector<NameExposure> all;
+    for (std::uint32_t d = 0; d < trace.devices().size(); ++d) {
+        ExposureSweep sweep(model, DeviceId{d}, window);
+        if (!sweep.run(poll))
+            return cancelledError();
+        for (const PathPiece& piece : path.pieces)
+            if (isDeviceWork(piece.kind) && trace.lane(trace.laneOf(piece.event)).device == DeviceId{d})
+                sweep.named(piece.event).pathNs +=
+                    window ? intersection(piece.range, *window).length().v : piece.range.length().v;
+        sweep.moveTo(all);
+    }
+    if (job.cancelled())
+        return cancelledError();
+    std::sort(all.begin(), all.end(), [&](const NameExposure& a, const NameExposure& b) {
+        return std::tuple(-a.pathNs, -a.exposedNs, -a.totalNs, a.device, trace.strings().view(a.name)) <
+               std::tuple(-b.pathNs, -b.exposedNs, -b.totalNs, b.device, trace.strings().view(b.name));
+    });
+    return all;
+}
+
+} // namespace lacuna

@@ -3,6 +3,7 @@
 #include "app/about_dialog.h"
 #include "app/lane_memory_control.h"
 #include "app/main_window.h"
+#include "app/path_control.h"
 #include "app/samples.h"
 #include "app/status_line.h"
 #include "core/base/text_format.h"
@@ -27,6 +28,7 @@ void MainWindow::registerCommands() {
     auto* lanes = new LaneControl(*m_timeline, m_commands);                // this one too
     new LaneMemoryControl(m_view, m_state.lanesFile(), lanes);
     registerViewCommands();
+    new PathControl(m_session, m_timeline->model(), m_commands, this);
     registerHelpCommands();
 }
 

@@ -29,6 +29,7 @@ std::vector<MenuTable> tables() {
          {"view.inspector",
           "view.bottom",
           "view.notes",
+          "view.criticalPath",
           kLine,
           "timeline.zoomIn",
           "timeline.zoomOut",

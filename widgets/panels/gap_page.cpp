@@ -5,6 +5,7 @@
 #include "core/view/short_name.h"
 #include "widgets/panels/anatomy_bar.h"
 #include "widgets/panels/inspector_pages.h"
+#include "widgets/session/replay_results.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 #include "widgets/timeline/emphasis.h"
@@ -99,6 +100,7 @@ public:
         addNotes(InspectorPage::tr("Argues against, not seen"), m_story.against,
                  InspectorPage::tr("nothing found"));
         addTry();
+        addSaving();
         addNotes(InspectorPage::tr("Rests on"), m_story.evidence, {});
         m_page->finish();
         return m_page;
@@ -282,6 +284,55 @@ private:
         bound += InspectorPage::tr(
             ", if the next launch had been queued in time. Expect less: other work may move.");
         m_page->addText(bound, Qt::RichText, 12)->setObjectName(u"bound"_s);
+    }
+
+    void addSaving() {
+        const ReplayResults::Saving saving = m_context.session.replay().savingOf(m_id);
+        if (saving.isReady && saving.question == nullptr)
+            return;
+        m_page->addHeading(InspectorPage::tr("What if"), InspectorPage::tr("a model, not a measurement"));
+        if (!saving.isReady) {
+            m_page->addText(InspectorPage::tr("Replaying the trace..."), Qt::PlainText, 12, true);
+            return;
+        }
+        const WhatIfQuestion& question = *saving.question;
+        m_page->addText(savingTitle(question), Qt::PlainText, 12)->setObjectName(u"whatIf"_s);
+        const auto figure = [&](const QString& label, std::int64_t ns, bool isStrong) {
+            InspectorRow::Content row;
+            row.text = label;
+            row.strong = isStrong;
+            row.columns = {text(formatDuration({ns}))};
+            m_page->addRow(row);
+        };
+        figure(InspectorPage::tr("attributed idle"), saving.answer.attributedNs, false);
+        figure(InspectorPage::tr("direct bound"), saving.answer.boundNs, false);
+        figure(InspectorPage::tr("replay saving"), saving.answer.replayNs, true);
+        if (const auto& period = saving.answer.stepPeriod)
+            m_page->addText(InspectorPage::tr("Step: %1 recorded, %2 predicted")
+                                .arg(text(formatDuration({period->recordedNs})),
+                                     text(formatDuration({period->predictedNs}))),
+                            Qt::PlainText, 12);
+        QStringList limits;
+        for (const std::string_view limit : replayLimits())
+            limits << text(limit);
+        m_page->addText(limits.join(u' '), Qt::PlainText, 11.5, true)->setObjectName(u"whatIfLimits"_s);
+    }
+
+    static QString savingTitle(const WhatIfQuestion& question) {
+        const QString where = text(elideMiddle(question.where, 200));
+        const std::size_t times = question.times();
+        const QString count = text(formatCount(times));
+        switch (question.kind) {
+        case WhatIfKind::RemoveRead:
+            return times == 1 ? InspectorPage::tr("Without the read at %1").arg(where)
+                              : InspectorPage::tr("Without the %1 reads at %2").arg(count, where);
+        case WhatIfKind::RemoveWait:
+            return times == 1 ? InspectorPage::tr("Without the wait at %1").arg(where)
+                              : InspectorPage::tr("Without the %1 waits at %2").arg(count, where);
+        default:
+            return times == 1 ? InspectorPage::tr("Without the host time of %1").arg(where)
+                              : InspectorPage::tr("Without the host time of %1, %2 times").arg(where, count);
+        }
     }
 
     PageContext m_context;

@@ -4,6 +4,7 @@
 #include "widgets/command/command_registry.h"
 #include "widgets/panels/inspector_pages.h"
 #include "widgets/panels/panel.h"
+#include "widgets/session/replay_results.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 #include "widgets/timeline/timeline_renderer.h"
@@ -36,6 +37,10 @@ public:
         for (const auto signal : {&AnalysisSession::documentChanged, &AnalysisSession::previewChanged})
             connect(&context.session, signal, this, [this] { rebuild(); });
         connect(&context.session.selection(), &SelectionModel::changed, this, [this] { rebuild(); });
+        connect(&context.session.replay(), &ReplayResults::changed, this, [this] {
+            if (m_context.session.selection().gap())
+                rebuild();
+        });
     }
 
     QString title() const override { return tr("Inspector"); }

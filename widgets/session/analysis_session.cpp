@@ -5,6 +5,7 @@
 #include "core/import/byte_source.h"
 #include "core/import/slice_details.h"
 #include "core/trace/strip_query.h"
+#include "widgets/session/replay_results.h"
 
 #include <QDateTime>
 #include <QFileInfo>
@@ -92,6 +93,7 @@ AnalysisSession::AnalysisSession(QObject* parent)
           return loadCached(path.toStdString(), job, options);
       }) {
     connect(&m_slot, &JobSlot::progress, this, &AnalysisSession::loadProgress);
+    m_replay = new ReplayResults(*this);
 }
 
 AnalysisSession::~AnalysisSession() = default;

@@ -59,6 +59,8 @@ struct LoadProgress {
     double seconds = 0; // since the load began
 };
 
+class ReplayResults;
+
 class AnalysisSession : public QObject {
     Q_OBJECT
 public:
@@ -92,6 +94,8 @@ public:
     Result<EventDetails> details(EventId event);
     // The story of a gap; the last one is kept.
     const GapStory& story(GapId gap);
+    // Critical path and what-if, made when they are asked for.
+    ReplayResults& replay() { return *m_replay; }
 
     // Reads files; tests put their own here.
     void setLoader(Loader loader) { m_loader = std::move(loader); }
@@ -125,6 +129,7 @@ private:
     std::optional<OpenFailure> m_failure;
     GapId m_storyGap;
     GapStory m_story;
+    ReplayResults* m_replay; // a child
     JobSlot m_storing; // writes the index cache
     JobSlot m_slot;    // last: its destructor waits for the running job
 };

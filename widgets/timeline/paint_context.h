@@ -1,6 +1,7 @@
 #pragma once
 // What a lane painter may read while it paints, and the few primitives that all painters share.
 
+#include "core/analysis/critical_path.h"
 #include "core/analysis/gap_analysis.h"
 #include "core/document/annotations.h"
 #include "core/view/event_look.h"
@@ -35,6 +36,7 @@ struct TimelineScene {
     std::uint32_t selectedCallout = 0;          // id; 0 = none
     const EventLook* look = nullptr;            // null: colours by kind, short names
     std::string currentRow;                     // key of the row that lane commands act on; empty: none
+    const CriticalPath* path = nullptr;         // null: not shown
 };
 
 inline constexpr double kDimShare = 0.45;      // what does not belong to the selected gap

@@ -5,6 +5,7 @@
 #include "widgets/timeline/callout_painter.h"
 #include "widgets/timeline/gap_painter.h"
 #include "widgets/timeline/head_painter.h"
+#include "widgets/timeline/path_painter.h"
 #include "widgets/timeline/ruler_painter.h"
 
 #include <QPainter>
@@ -157,6 +158,7 @@ void TimelineRenderer::drawLanes(QPainter& painter, const TimelineScene& scene, 
 void TimelineRenderer::paintMarks(QPainter& painter, const PaintContext& context) const {
     const TimelineScene& scene = context.scene;
     paintGapMarks(painter, context);
+    paintPath(painter, context);
     paintArrows(painter, context);
     for (const LaneFrame& lane : scene.frame->lanes)
         if (const LanePainter* lanePainter = painterFor(m_painters, scene.trace->lane(lane.lane).kind))

@@ -194,7 +194,15 @@ TimelineScene TimelineViewModel::scene() {
     scene.look = &m_look;
     if (const TimelineRow* row = currentRow())
         scene.currentRow = row->key;
+    scene.path = m_session.isPreview() ? nullptr : m_path.get();
     return scene;
+}
+
+void TimelineViewModel::setPath(std::shared_ptr<const CriticalPath> path) {
+    if (m_path == path)
+        return;
+    m_path = std::move(path);
+    invalidate();
 }
 
 void TimelineViewModel::selectionChanged() {

@@ -117,6 +117,9 @@ public:
 
     void setSelectedCallout(std::uint32_t id);
     std::uint32_t selectedCallout() const { return m_selectedCallout; }
+    // The chain that is drawn over the lanes; null: none.
+    void setPath(std::shared_ptr<const CriticalPath> path);
+    const CriticalPath* path() const { return m_path.get(); }
 
 Q_SIGNALS:
     void invalidated(); // the picture changes
@@ -160,6 +163,7 @@ private:
     std::string m_currentRow;
     std::map<int, Bookmark> m_bookmarks;
     std::uint32_t m_selectedCallout = 0;
+    std::shared_ptr<const CriticalPath> m_path;
     std::vector<View> m_back, m_forward;
     QElapsedTimer m_burst;
     bool m_restoring = false, m_firstViewPending = false;

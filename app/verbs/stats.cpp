@@ -5,13 +5,17 @@
 #include "app/verbs/input.h"
 #include "app/verbs/options.h"
 #include "app/verbs/output.h"
+#include "app/verbs/settings_input.h"
+#include "core/output/findings_text.h"
 #include "core/output/report_output.h"
 #include "core/report/builtin.h"
+#include "core/settings/analysis_settings.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cstdio>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -54,6 +58,7 @@ public:
             .add_option("--operator", m_query.options.operatorName,
                         "frequent_cuda_kernel_sequences: only operators with this in their names")
             ->type_name("TEXT");
+        declareSettings(options, m_settings);
         declareFormat(options, m_format, {"table", "csv", "json"});
         options.footer(reportList());
     }
@@ -64,6 +69,10 @@ public:
         m_query.options.definition = m_definition == "hta" ? ReportDefinition::Hta : ReportDefinition::Lacuna;
         m_query.options.pinnedBytesPerSecond = m_pinnedGBps * 1e9;
         m_query.options.groupBy = groupOf(m_group);
+        auto settings = readSettingsInput(m_settings);
+        if (!settings)
+            return misused(settings.error().detail, {});
+        m_query.options.settings = std::make_shared<AnalysisSettings>(*std::move(settings));
         const auto loaded = loadInput(m_input, job);
         if (!loaded)
             return reportInputError(m_input, loaded.error());
@@ -117,6 +126,8 @@ private:
             writeReportJson(m_query.name, table, out, job);
         else if (m_format == "csv")
             writeReportCsv(table, out, job);
+        else if (const ReportSpec* report = findReport(m_query.name); report != nullptr && report->isProse)
+            writeFindingsText(table, out, terminalWidth());
         else
             writeReportTable(table, out, terminalWidth(), job);
         const int code = finishOutput(out, trace);
@@ -126,6 +137,7 @@ private:
     }
 
     Input m_input;
+    SettingsInput m_settings;
     std::string m_format, m_definition = "lacuna", m_group = "name";
     double m_pinnedGBps = 0;
     ReportQuery m_query;

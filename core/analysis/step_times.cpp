@@ -1,8 +1,7 @@
 #include "core/analysis/step_times.h"
 
 #include "core/analysis/busy_devices.h"
-#include "core/analysis/gap_names.h"
-#include "core/trace/row_poll.h"
+#include "core/analysis/step_phases.h"
 
 #include <algorithm>
 #include <utility>
@@ -10,21 +9,6 @@
 namespace lacuna {
 
 namespace {
-
-IntervalSet dataLoadingTimes(const Trace& trace, RowPoll& poll) {
-    const EventTable& events = trace.events();
-    gaps::NameFacts names(trace.strings());
-    std::vector<TimeRange> ranges;
-    for (const Strip& strip : trace.strips()) {
-        const LaneKind kind = trace.lane(strip.lane).kind;
-        if (kind != LaneKind::Range && kind != LaneKind::CpuThread)
-            continue;
-        for (EventId e = strip.first; e < strip.last && poll.tick(); ++e.v)
-            if (names.has(events.name[e.v], gaps::NameFacts::kDataLoading))
-                ranges.push_back(events.range(e));
-    }
-    return IntervalSet::fromUnsorted(std::move(ranges));
-}
 
 std::int64_t lowerMedianOf(std::vector<std::int64_t> values) {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
@@ -36,64 +20,123 @@ bool isSlow(std::int64_t duration, std::int64_t median, double factor) {
     return static_cast<double>(duration) >= factor * static_cast<double>(median);
 }
 
+// What the steps are measured against.
+struct StepSurroundings {
+    IntervalSet busy;
+    std::vector<std::int64_t> starts; // of device operations, ascending
+    PhaseTimes phases;
+};
+
+StepSurroundings surroundingsOf(const Trace& trace, std::span<const DeviceId> devices, JobControl& job) {
+    StepSurroundings result;
+    BusyDevices all(trace);
+    for (const DeviceId device : devices) {
+        result.busy = result.busy.united(all.busy(device, job).busy);
+        for (const EventId op : all.ops(device))
+            result.starts.push_back(trace.events().beginNs[op.v]);
+    }
+    std::sort(result.starts.begin(), result.starts.end());
+    result.phases = phaseTimes(trace, job);
+    return result;
+}
+
+void measureData(StepTime& step, const StepTime* before, const PhaseTimes& phases) {
+    const std::int64_t inside = phases.of(PhaseKind::Data).measureIn(step.range).v;
+    step.iterationNs = step.range.length().v - inside;
+    if (!phases.has(PhaseKind::Data))
+        return;
+    if (before != nullptr)
+        step.dataNs = phases.of(PhaseKind::Data)
+                          .measureIn({std::min(before->range.end, step.range.begin), step.range.begin})
+                          .v +
+                      inside;
+    else if (inside != 0)
+        step.dataNs = inside;
+}
+
+void measure(StepTime& step, const StepTime* before, const StepSurroundings& around) {
+    const auto startsBefore = [&](TimeNs t) {
+        return std::lower_bound(around.starts.begin(), around.starts.end(), t.v) - around.starts.begin();
+    };
+    step.busyNs = around.busy.measureIn(step.range).v;
+    step.deviceOps =
+        static_cast<std::uint64_t>(startsBefore(step.range.end) - startsBefore(step.range.begin));
+    measureData(step, before, around.phases);
+    for (std::size_t p = 0; p < kPhaseKinds; ++p)
+        if (around.phases.rows[p] != 0)
+            step.phaseNs[p] = around.phases.ranges[p].measureIn(step.range).v;
+}
+
 } // namespace
 
-std::size_t countWarmUps(std::span<const std::int64_t> durations, const StepThresholds& thresholds) {
+std::size_t countWarmUps(std::span<const std::int64_t> durations, double warmUpFactor) {
     if (durations.size() < 3)
         return 0;
     const std::int64_t median = lowerMedianOf({durations.begin(), durations.end()});
     std::size_t count = 0;
-    while (count < durations.size() / 2 && isSlow(durations[count], median, thresholds.warmUpFactor))
+    while (count < durations.size() / 2 && isSlow(durations[count], median, warmUpFactor))
         ++count;
     return count;
 }
 
-Result<StepTimes> stepTimes(const Trace& trace, std::span<const DeviceId> devices, JobControl& job,
-                            const StepThresholds& thresholds) {
-    const Steps found = findSteps(trace);
+std::optional<TimeRange> StepTimes::measuredWindow() const {
+    const auto kept = measured();
+    if (kept.empty())
+        return std::nullopt;
+    TimeRange window = kept.front().range;
+    for (const StepTime& step : kept)
+        window.end = std::max(window.end, step.range.end);
+    return window;
+}
+
+Result<StepTimes> stepTimes(const Trace& trace, std::span<const DeviceId> devices,
+                            const AnalysisSettings& settings, JobControl& job) {
+    auto selected = selectSteps(trace, settings, job);
+    if (!selected)
+        return selected.error();
     StepTimes result;
-    result.source = found.source;
-    if (found.events.empty())
+    result.source = std::move(selected->source);
+    result.meaning = std::move(selected->meaning);
+    result.remark = std::move(selected->remark);
+    result.warmUpsIncluded = settings.includeWarmUp;
+    if (selected->steps.empty())
         return result;
-    const EventTable& events = trace.events();
-    IntervalSet busy;
-    std::vector<std::int64_t> starts;
-    BusyDevices all(trace);
-    for (const DeviceId device : devices) {
-        busy = busy.united(all.busy(device, job).busy);
-        for (const EventId op : all.ops(device))
-            starts.push_back(events.beginNs[op.v]);
-    }
-    std::sort(starts.begin(), starts.end());
-    RowPoll poll(job);
-    const IntervalSet data = dataLoadingTimes(trace, poll);
+    const StepSurroundings around = surroundingsOf(trace, devices, job);
     if (job.cancelled())
         return cancelledError();
 
     std::vector<std::int64_t> durations;
-    durations.reserve(found.events.size());
-    for (const EventId step : found.events)
-        durations.push_back(events.duration(step).v);
-    result.warmUps = countWarmUps(durations, thresholds);
-    const std::int64_t median = found.medianNs;
-    const auto startsBefore = [&](TimeNs t) {
-        return std::lower_bound(starts.begin(), starts.end(), t.v) - starts.begin();
-    };
-    result.steps.reserve(found.events.size());
-    for (std::size_t k = 0; k < found.events.size(); ++k) {
+    durations.reserve(selected->steps.size());
+    for (const StepSpan& step : selected->steps)
+        durations.push_back(step.range.length().v);
+    result.warmUps = countWarmUps(durations, settings.thresholds[Threshold::WarmUpFactor]);
+    const std::int64_t median = lowerMedianOf(durations);
+    const double unusual = settings.thresholds[Threshold::UnusualFactor];
+    result.steps.reserve(durations.size());
+    for (std::size_t k = 0; k < durations.size(); ++k) {
         StepTime step;
-        step.event = found.events[k];
-        step.range = events.range(step.event);
-        step.busyNs = busy.measureIn(step.range).v;
-        step.dataNs = data.measureIn(step.range).v;
-        step.deviceOps =
-            static_cast<std::uint64_t>(startsBefore(step.range.end) - startsBefore(step.range.begin));
+        step.event = selected->steps[k].event;
+        step.range = selected->steps[k].range;
+        measure(step, k == 0 ? nullptr : &result.steps[k - 1], around);
         step.isWarmUp = k < result.warmUps;
-        step.isUnusual =
-            !step.isWarmUp && durations.size() > 2 && isSlow(durations[k], median, thresholds.unusualFactor);
+        step.isUnusual = !step.isWarmUp && durations.size() > 2 && isSlow(durations[k], median, unusual);
         result.steps.push_back(step);
     }
     return result;
+}
+
+void keepStepsOf(StepTimes& times, TimeRange range) {
+    std::erase_if(times.steps, [range](const StepTime& step) {
+        return !(step.range.begin < range.end && step.range.end > range.begin);
+    });
+    times.warmUps = static_cast<std::size_t>(std::count_if(
+        times.steps.begin(), times.steps.end(), [](const StepTime& step) { return step.isWarmUp; }));
+}
+
+std::string stepTitle(const Trace& trace, const StepTimes& times, std::size_t step) {
+    if (const EventId event = times.steps[step].event)
+        return std::string(trace.nameOf(event));
+    return times.meaning + " " + std::to_string(step + 1) + " (pattern)";
 }
 
 } // namespace lacuna

@@ -10,6 +10,7 @@ namespace {
 
 // By name. Name, summary, function; then what options it heeds.
 constexpr std::array kReports = {
+    ReportSpec{"candidate_steps", "Repeats that may be steps", reports::candidateSteps},
     ReportSpec{"collectives", "Collectives: size, time and bandwidth", reports::collectives, true},
     ReportSpec{"comm_comp_overlap", "HTA: communication under compute", reports::commCompOverlap, true, true},
     ReportSpec{"copies", "Copies and sets: bytes, bandwidth, pageable memory", reports::copies, true},
@@ -35,6 +36,11 @@ constexpr std::array kReports = {
     ReportSpec{"cuda_memset_sync", "Rule: blocking memsets", reports::cudaMemsetSync, true, false, true},
     ReportSpec{"cupti_counters", "HTA: counters of CUPTI's range profiler, with operators",
                reports::cuptiCounters, true},
+    ReportSpec{.name = "findings",
+               .summary = "What to look at, with what speaks for and against it",
+               .run = reports::findings,
+               .byDevice = true,
+               .isProse = true},
     ReportSpec{.name = "frequent_cuda_kernel_sequences",
                .summary = "HTA: kernels that operators launch in the same order",
                .run = reports::frequentCudaKernelSequences,
@@ -82,6 +88,10 @@ constexpr std::array kReports = {
                reports::queueLengthSummary, true, true},
     ReportSpec{"queue_length_time_series", "HTA: operations in the queue of each stream over time",
                reports::queueLengthTimeSeries, true, true},
+    ReportSpec{"schedule", "Steps that the profiler waited, warmed up and recorded", reports::schedule},
+    ReportSpec{"settings", "Thresholds and settings of steps and findings", reports::settings},
+    ReportSpec{"step_histogram", "Histograms of the quantities of the steps", reports::stepHistogram, true},
+    ReportSpec{"step_stats", "Statistics of the quantities of the steps", reports::stepStats, true},
     ReportSpec{"steps", "Steps: duration, GPU busy and idle", reports::steps, true},
     ReportSpec{"temporal_breakdown", "HTA: idle, compute and other time", reports::temporalBreakdown, true,
                true},

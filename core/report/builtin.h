@@ -16,8 +16,9 @@ ReportFunction cudaApiGpuSum, cudaApiSum, cudaApiTrace, cudaGpuKernGbSum, cudaGp
     nvtxGpuProjTrace, nvtxKernSum, nvtxPushpopSum, nvtxPushpopTrace, nvtxStartendSum, nvtxSum, osrtSum;
 // The vendor's expert rules.
 ReportFunction cudaApiSync, cudaMemcpyAsync, cudaMemcpySync, cudaMemsetSync, gpuGaps, gpuTimeUtil;
-ReportFunction collectives, copies, criticalPath, criticalPathTrace, idle, kernelExposure, kernelShapes,
-    keyAverages, launch, limiters, ops, overlap, phases, steps, threads, whatIf;
+ReportFunction candidateSteps, collectives, copies, criticalPath, criticalPathTrace, findings, idle,
+    kernelExposure, kernelShapes, keyAverages, launch, limiters, ops, overlap, phases, schedule, settings,
+    stepHistogram, stepStats, steps, threads, whatIf;
 // Under the names of Holistic Trace Analysis.
 ReportFunction commCompOverlap, cudaKernelLaunchStats, cuptiCounters, frequentCudaKernelSequences,
     gpuKernelBreakdown, gpuKernelBreakdownNames, gpuUserAnnotationBreakdown, idleTimeBreakdown,

@@ -7,6 +7,7 @@
 #include "core/trace/trace.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 namespace lacuna {
 
 class DetailReader;
+struct AnalysisSettings;
 
 // Whose meaning of a figure: ours, or that of Holistic Trace Analysis with what analysis.md 2.1 says of it.
 enum class ReportDefinition : std::uint8_t { Lacuna, Hta };
@@ -34,6 +36,8 @@ struct ReportOptions {
     double pinnedBytesPerSecond = 0;
     AverageGroup groupBy = AverageGroup::Name;
     std::string operatorName; // only operators with this in their names; empty: all
+    // Thresholds, and what the user says about steps (core/settings); null: the defaults.
+    std::shared_ptr<const AnalysisSettings> settings;
 };
 
 struct ReportInput {
@@ -58,6 +62,7 @@ struct ReportSpec {
     bool asksWhatIf = false;     // heeds the options of what-if
     bool hasGroups = false;      // ReportOptions::groupBy
     bool byOperator = false;     // ReportOptions::operatorName
+    bool isProse = false;        // rows are sentences: terminals show paragraphs
 };
 
 } // namespace lacuna

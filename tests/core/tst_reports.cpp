@@ -124,6 +124,8 @@ void TstReports::rangeOfNothing_hasNoRows() {
     const auto loaded = load(fixture("captured/nsys/stall.sqlite"));
     QVERIFY(loaded);
     for (const ReportSpec& report : builtinReports()) {
+        if (report.name == "settings" || report.name == "schedule") // about numbers of steps, not about times
+            continue;
         JobControl job;
         ReportQuery query;
         query.name = report.name;

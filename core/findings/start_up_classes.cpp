@@ -1,0 +1,124 @@
+#include "core/findings/start_up_classes.h"
+
+#include "core/base/ascii.h"
+#include "core/trace/row_poll.h"
+
+#include <algorithm>
+
+namespace lacuna::findings {
+
+namespace {
+
+struct StartUpWord {
+    std::string_view word; // lower case, anywhere in the name
+    StartUpClass cls;
+};
+
+// The first line that fits decides.
+constexpr std::array kStartUpWords = {
+    StartUpWord{"ctxcreate", StartUpClass::CudaInit},
+    StartUpWord{"primaryctxretain", StartUpClass::CudaInit},
+    StartUpWord{"cuinit", StartUpClass::CudaInit},
+    StartUpWord{"cudasetdevice", StartUpClass::CudaInit},
+    StartUpWord{"cudagetdevicecount", StartUpClass::CudaInit},
+    StartUpWord{"cudainitdevice", StartUpClass::CudaInit},
+    StartUpWord{"autotun", StartUpClass::Autotuning},
+    StartUpWord{"benchmark_choice", StartUpClass::Autotuning},
+    StartUpWord{"heuristic", StartUpClass::Heuristics},
+    StartUpWord{"cudnncreate", StartUpClass::Heuristics},
+    StartUpWord{"cublascreate", StartUpClass::Heuristics},
+    StartUpWord{"cublasltcreate", StartUpClass::Heuristics},
+    StartUpWord{"begincapture", StartUpClass::GraphBuild},
+    StartUpWord{"endcapture", StartUpClass::GraphBuild},
+    StartUpWord{"graphinstantiate", StartUpClass::GraphBuild},
+    StartUpWord{"graphupload", StartUpClass::GraphBuild},
+};
+
+bool holdsWord(std::string_view name, std::string_view word) {
+    return std::search(name.begin(), name.end(), word.begin(), word.end(),
+                       [](char a, char b) { return lower(a) == b; }) != name.end();
+}
+
+} // namespace
+
+std::string_view startUpTitle(StartUpClass cls) {
+    switch (cls) {
+    case StartUpClass::CudaInit:
+        return "CUDA initialisation";
+    case StartUpClass::LazyLoading:
+        return "lazy loading of code";
+    case StartUpClass::AllocatorGrowth:
+        return "allocator growth";
+    case StartUpClass::Heuristics:
+        return "library heuristics";
+    case StartUpClass::Jit:
+        return "just-in-time compilation";
+    case StartUpClass::Autotuning:
+        return "autotuning";
+    case StartUpClass::GraphBuild:
+        return "graph building";
+    case StartUpClass::InputInit:
+        return "input initialisation";
+    case StartUpClass::None:
+        break;
+    }
+    return "";
+}
+
+StartUpClass startUpClassOf(std::string_view name) {
+    for (const StartUpWord& entry : kStartUpWords)
+        if (holdsWord(name, entry.word))
+            return entry.cls;
+    if (gaps::isModuleOverhead(name))
+        return StartUpClass::LazyLoading;
+    switch (name.starts_with("cu") || name.starts_with("nv") || name.starts_with("hip")
+                ? gaps::apiFamily(name)
+                : gaps::ApiFamily::Other) {
+    case gaps::ApiFamily::Module:
+        return StartUpClass::LazyLoading;
+    case gaps::ApiFamily::Allocation:
+        return StartUpClass::AllocatorGrowth;
+    case gaps::ApiFamily::Link:
+        return StartUpClass::Jit;
+    default:
+        break;
+    }
+    if (gaps::tellsOfCompiling(name) || gaps::isCompilerOverhead(name))
+        return StartUpClass::Jit;
+    return gaps::isDataLoading(name) ? StartUpClass::InputInit : StartUpClass::None;
+}
+
+std::array<StartUpUse, kStartUpClasses> startUpUses(const FindingContext& context, TimeRange window,
+                                                    JobControl& job) {
+    constexpr std::uint8_t kNotAsked = 0xff;
+    std::vector<std::uint8_t> classes(context.trace.strings().size(), kNotAsked);
+    std::array<StartUpUse, kStartUpClasses> uses{};
+    std::array<std::vector<TimeRange>, kStartUpClasses> ranges;
+    RowPoll poll(job);
+    for (std::uint32_t t = 0; t < context.trace.threads().size(); ++t) {
+        const HostTree::ThreadPart& part = context.tree.part({t});
+        for (HostRow row{part.firstRow}; row.v < part.lastRow && poll.tick(); ++row.v) {
+            const TimeRange range = context.tree.range(row);
+            if (range.begin >= window.end)
+                break;
+            if (!window.contains(range.begin))
+                continue;
+            const EventId event = context.tree.event(row);
+            std::uint8_t& cls = classes[context.events().name[event.v].v];
+            if (cls == kNotAsked)
+                cls = static_cast<std::uint8_t>(startUpClassOf(context.trace.nameOf(event)));
+            if (cls >= kStartUpClasses)
+                continue;
+            StartUpUse& use = uses[cls];
+            if (use.rows == 0 || range.length() > context.events().duration(use.longest))
+                use.longest = event;
+            ++use.rows;
+            ranges[cls].push_back(range);
+        }
+    }
+    for (std::size_t c = 0; c < kStartUpClasses; ++c)
+        uses[c].ns = IntervalSet::fromUnsorted(std::move(ranges[c])).measure().v;
+    return uses;
+}
+
+} // namespace lacuna::findings

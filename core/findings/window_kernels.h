@@ -1,0 +1,26 @@
+#pragma once
+// Kernels that begin in the window, by name.
+
+#include "core/findings/context.h"
+
+#include <vector>
+
+namespace lacuna::findings {
+
+struct KernelUse {
+    StringId name;
+    std::size_t count = 0, tiny = 0;
+    std::int64_t ns = 0, tinyNs = 0;
+    EventId first, longest;
+};
+
+struct WindowKernels {
+    std::vector<KernelUse> kernels; // whole-graph rows included; by time, longest first
+    std::size_t count = 0, tiny = 0;
+    std::int64_t ns = 0, tinyNs = 0; // sums of durations
+};
+
+// tiny: shorter than this. O(rows of the devices).
+WindowKernels kernelsOfWindow(const FindingContext& context, std::int64_t tinyNs, JobControl& job);
+
+} // namespace lacuna::findings

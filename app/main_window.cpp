@@ -1,6 +1,7 @@
 #include "app/main_window.h"
 
 #include "app/bottom_area.h"
+#include "app/finder_control.h"
 #include "app/go_to.h"
 #include "app/menus.h"
 #include "app/nsys_setting.h"
@@ -48,7 +49,7 @@ QString firstLocalFile(const QMimeData* data) {
 
 MainWindow::MainWindow(WindowState state, ThemeControl& theme, QWidget* parent)
     : QMainWindow(parent), m_state(std::move(state)), m_theme(theme), m_view(m_session),
-      m_workspace(m_session, m_view), m_commands(this) {
+      m_workspace(m_session, m_view), m_search(m_session, m_view), m_commands(this) {
     setObjectName(u"mainWindow"_s);
     setAcceptDrops(true);
     setMinimumSize(kMinimumSize);
@@ -62,6 +63,9 @@ MainWindow::MainWindow(WindowState state, ThemeControl& theme, QWidget* parent)
     buildPanels();
     registerCommands();
     new NsysSetting(m_session, m_commands, m_state, this);
+    m_finder = new FinderControl(*this, m_search, m_view, m_commands, m_theme.palette(),
+                                 [this] { showPanel(u"search"_s); });
+    m_commands.applyKeyChanges(m_state.keys());
     buildMenus(*menuBar(), m_commands, [this](QMenu& menu) { fillRecent(menu); });
     connectSession();
     restoreLayout();
@@ -70,7 +74,8 @@ MainWindow::MainWindow(WindowState state, ThemeControl& theme, QWidget* parent)
 }
 
 MainWindow::~MainWindow() {
-    // The panels read the session: they go first.
+    // They and the panels read the session: they go first.
+    delete m_finder;
     delete takeCentralWidget();
 }
 
@@ -125,7 +130,7 @@ void MainWindow::buildWindow() {
 }
 
 void MainWindow::buildPanels() {
-    const PanelContext context{m_session, m_view, m_commands};
+    const PanelContext context{m_session, m_view, m_commands, m_search};
     for (const PanelEntry& entry : builtinPanels()) {
         Panel* panel = entry.make(context, nullptr);
         panel->setObjectName(QString::fromLatin1(entry.id));
@@ -175,6 +180,8 @@ void MainWindow::connectSession() {
     for (const auto message : {&WorkspaceControl::failed, &WorkspaceControl::isOfAnotherTrace})
         connect(&m_workspace, message, this,
                 [this](const QString& what) { m_banner->showMessage(what, {}, {}); });
+    connect(&m_commands, &CommandRegistry::keysChanged, this,
+            [this] { m_state.saveKeys(m_commands.keyChanges()); });
     connect(m_banner, &Banner::actionClicked, this,
             [this] { m_session.failure() ? chooseFile() : showNotes(); });
     connect(m_banner, &Banner::dismissed, &m_session, &AnalysisSession::dismissFailure);
@@ -287,6 +294,7 @@ void MainWindow::applyTheme() {
     const ThemePalette& palette = m_theme.palette();
     m_summary->setThemePalette(palette);
     m_overview->setThemePalette(palette);
+    m_finder->setThemePalette(palette);
     m_timeline->setThemePalette(palette);
     m_status->setThemePalette(palette);
     m_start->setThemePalette(palette);
@@ -336,6 +344,12 @@ void MainWindow::togglePanel(bool inspector) {
         setInspectorShown(!isInspectorShown());
     else
         m_bottom->setVisible(m_bottom->isHidden());
+}
+
+void MainWindow::showPanel(const QString& id) {
+    m_bottom->show();
+    m_bottom->showPanel(panel(id));
+    m_commands.refresh();
 }
 
 void MainWindow::focusInspector() {

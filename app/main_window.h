@@ -6,6 +6,7 @@
 #include "app/window_state.h"
 #include "app/workspace_control.h"
 #include "widgets/command/command_registry.h"
+#include "widgets/search/search_session.h"
 #include "widgets/session/analysis_session.h"
 #include "widgets/timeline/timeline_view_model.h"
 
@@ -23,6 +24,7 @@ namespace lacuna::ui {
 class Banner;
 class BottomArea;
 class Callouts;
+class FinderControl;
 class LoadingPage;
 class LoadStrip;
 class OverviewStrip;
@@ -49,6 +51,7 @@ public:
     WorkspaceControl& workspace() { return m_workspace; }
     TimelineView& timeline() { return *m_timeline; }
     CommandRegistry& commands() { return m_commands; }
+    SearchSession& search() { return m_search; }
     StatusLine& statusLine() { return *m_status; }
     Panel* panel(const QString& id) const;
     // Asked before callouts would be lost; tests put their own answer here.
@@ -82,6 +85,7 @@ private:
     void togglePanel(bool inspector);
     void setInspectorShown(bool shown);
     bool isInspectorShown() const;
+    void showPanel(const QString& id); // of those below
     void focusInspector();
     void nextRegion(int direction);
     void showNotes();
@@ -101,6 +105,7 @@ private:
     AnalysisSession m_session;
     TimelineViewModel m_view;
     WorkspaceControl m_workspace;
+    SearchSession m_search;
     CommandRegistry m_commands;
     std::function<bool()> m_askLoss;
     std::string m_goTo;
@@ -117,6 +122,7 @@ private:
     OverviewStrip* m_overview = nullptr;
     TimelineView* m_timeline = nullptr;
     Callouts* m_callouts = nullptr;
+    FinderControl* m_finder = nullptr;
     BottomArea* m_bottom = nullptr;
     QSplitter *m_rows = nullptr, *m_columns = nullptr;
     StatusLine* m_status = nullptr;

@@ -24,7 +24,9 @@ std::vector<MenuTable> tables() {
         {"&File",
          {"file.open", kRecent, "file.reload", "file.close", kLine, "file.save", "file.saveAs", kLine,
           "file.export", kLine, "file.nsys", "file.clearCache", kLine, "file.quit"}},
-        {"&Edit", {"edit.undo", "edit.redo", kLine, "edit.copyReport"}},
+        {"&Edit",
+         {"edit.undo", "edit.redo", kLine, "find.search", "find.next", "find.previous", "find.results", kLine,
+          "edit.copyReport"}},
         {"&View",
          {"view.inspector",
           "view.bottom",
@@ -53,9 +55,10 @@ std::vector<MenuTable> tables() {
           kLine,
           "view.fullScreen"}},
         {"&Go",
-         {"gaps.next", "gaps.previous", "gaps.nextInTime", "gaps.previousInTime", kLine, "events.next",
-          "events.previous", "events.followArrow", "events.followArrowBack", kLine, "timeline.back",
-          "timeline.forward", kLine, "view.focusInspector", "view.nextRegion", "timeline.escape"}},
+         {"find.place", "find.lane", kLine, "gaps.next", "gaps.previous", "gaps.nextInTime",
+          "gaps.previousInTime", kLine, "events.next", "events.previous", "events.followArrow",
+          "events.followArrowBack", kLine, "timeline.back", "timeline.forward", kLine, "view.focusInspector",
+          "view.nextRegion", "timeline.escape"}},
         {"&Lanes", {"lanes.next",       "lanes.previous",     kLine,          "lanes.fold",
                     "lanes.foldGroups", "lanes.unfoldGroups", kLine,          "lanes.pin",
                     "lanes.hide",       "lanes.showHidden",   kLine,          "lanes.moveUp",
@@ -63,7 +66,7 @@ std::vector<MenuTable> tables() {
                     "lanes.rename",     "lanes.renameEvents", "lanes.filter", kLine,
                     "lanes.reset"}},
         {"&Annotate", {"annotate.add", "annotate.addVerdict", "annotate.edit", "annotate.remove"}},
-        {"&Help", {"help.keys", kLine, "help.sample0", "help.sample1", kLine, "help.about"}},
+        {"&Help", {"help.keys", "find.commands", kLine, "help.sample0", "help.sample1", kLine, "help.about"}},
     };
 }
 

@@ -17,8 +17,8 @@ namespace {
 constexpr int kLayoutVersion = 1;
 const QString kVersion = u"version"_s, kGeometry = u"window/geometry"_s, kRows = u"window/rows"_s,
               kColumns = u"window/columns"_s, kInspector = u"window/inspector"_s,
-              kBottom = u"window/bottom"_s, kTheme = u"window/theme"_s, kRecent = u"recent"_s,
-              kNsys = u"programs/nsys"_s;
+              kBottom = u"window/bottom"_s, kTheme = u"window/theme"_s, kKeys = u"keys"_s,
+              kRecent = u"recent"_s, kNsys = u"programs/nsys"_s;
 
 // Qt 6.4 has no state location.
 QString stateFolder() {
@@ -84,6 +84,23 @@ void WindowState::saveLayout(const WindowLayout& layout) const {
 
 QString WindowState::lanesFile() const {
     return QFileInfo(m_configFile).absolutePath() + u"/lanes.json"_s;
+}
+
+QMap<QString, QString> WindowState::keys() const {
+    QSettings settings(m_configFile, QSettings::IniFormat);
+    settings.beginGroup(kKeys);
+    QMap<QString, QString> keys;
+    for (const QString& id : settings.childKeys())
+        keys[id] = settings.value(id).toString();
+    return keys;
+}
+
+void WindowState::saveKeys(const QMap<QString, QString>& keys) const {
+    QSettings settings(m_configFile, QSettings::IniFormat);
+    settings.remove(kKeys);
+    settings.beginGroup(kKeys);
+    for (auto key = keys.cbegin(); key != keys.cend(); ++key)
+        settings.setValue(key.key(), key.value());
 }
 
 std::vector<RecentFile> WindowState::recentFiles() const {

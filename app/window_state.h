@@ -6,6 +6,7 @@
 
 #include <QByteArray>
 #include <QList>
+#include <QMap>
 #include <QString>
 
 #include <vector>
@@ -34,6 +35,9 @@ public:
 
     // Where lanes of projects are remembered (core/document/lane_memory.h).
     QString lanesFile() const;
+    // Keys that a person chose: id of a command -> keys as text.
+    QMap<QString, QString> keys() const;
+    void saveKeys(const QMap<QString, QString>& keys) const;
 
     std::vector<RecentFile> recentFiles() const; // latest first
     void addRecent(const RecentFile& file) const;

@@ -55,6 +55,7 @@ struct Snapshot {
     std::vector<std::pair<std::string, bool>> rows; // keys, folded
     std::string currentRow;
     const QWidget* focus = nullptr;
+    int tab = 0; // of the panels below
     friend bool operator==(const Snapshot&, const Snapshot&) = default;
 };
 
@@ -67,8 +68,9 @@ enum Situation {
     WithCallout,
     Undone,
     WentBack,
-    RowOpened, // of a report: there are events to walk
+    RowOpened,  // of a report: there are events to walk
     LaneChosen, // with one below it in its group, and one that is hidden
+    Searched,
     Situations
 };
 
@@ -367,6 +369,7 @@ private:
         now.theme = m_fixture->theme().choice();
         now.states = window.windowState();
         now.focus = QApplication::focusWidget();
+        now.tab = window.findChild<QTabBar*>()->currentIndex();
         if (const Document* document = m_fixture->session().document())
             now.path = document->path;
         now.clipboard = QApplication::clipboard()->text();
@@ -429,6 +432,7 @@ private:
         if (window.findChild<QWidget*>(QStringLiteral("bottomArea"))->isHidden())
             commands().run(QStringLiteral("view.bottom"));
         m_fixture->theme().choose(ThemeChoice::Light);
+        window.search().setTyped({});
         session.selection().clear(Origin::Command);
         m_fixture->view().setSelectedCallout(0);
         m_fixture->view().fit({{8'000'000}, {12'000'000}}, 0.0);
@@ -466,6 +470,10 @@ private:
             commands().run(QStringLiteral("annotate.addVerdict"));
             if (situation == Undone)
                 session.undoStack().undo();
+            break;
+        case Searched:
+            window.search().setTyped(QStringLiteral("gemm"));
+            QTRY_VERIFY(window.search().hits() != nullptr && !window.search().isRunning());
             break;
         case WentBack:
             m_fixture->view().fit({{9'000'000}, {10'000'000}}, 0.0);

@@ -5,6 +5,7 @@
 #include "core/cache/cached_load.h"
 #include "core/cache/index_cache.h"
 #include "widgets/figure/figure_formats.h"
+#include "widgets/figure/figure_view.h"
 #include "widgets/figure/figure_workspace.h"
 
 #include <QGuiApplication>
@@ -43,26 +44,6 @@ std::optional<QSize> parseSize(const std::string& text) {
     if (second.ec != std::errc{} || second.ptr != end || width <= 0 || height <= 0)
         return std::nullopt;
     return QSize(width, height);
-}
-
-// Room around what the view is about, a third of its length on either side, inside the trace.
-TimeRange withContext(TimeRange range, TimeRange whole) {
-    const std::int64_t margin = std::max<std::int64_t>(range.length().v / 3, 1);
-    const TimeRange wide{range.begin - DurationNs{margin}, range.end + DurationNs{margin}};
-    const TimeRange cut = intersection(wide, whole);
-    return cut.isEmpty() ? wide : cut;
-}
-
-// From the blocking call's begin to a little after the gap, so that cause and effect are in one picture; a
-// call much longer than the gap shows its end only.
-TimeRange viewOfGap(const Trace& trace, const Gap& gap) {
-    TimeRange range = gap.range;
-    const std::int64_t reach = 2 * range.length().v;
-    for (const EventId event : {gap.blockingCall, gap.launch})
-        if (event)
-            range.begin = std::min(range.begin, std::max(trace.events().range(event).begin,
-                                                         gap.range.begin - DurationNs{reach}));
-    return withContext(range, trace.window());
 }
 
 // Chooses the time to show; a message when the options ask for what is not there.

@@ -7,6 +7,7 @@ std::span<const PanelEntry> builtinPanels() {
         {"inspector", PanelHome::Side, makeInspectorPanel},
         {"gaps", PanelHome::Bottom, makeGapsPanel},
         {"reports", PanelHome::Bottom, makeReportsPanel},
+        {"search", PanelHome::Bottom, makeSearchPanel},
     };
     return kPanels;
 }

@@ -13,12 +13,14 @@
 namespace lacuna::ui {
 
 class CommandRegistry;
+class SearchSession;
 
 // All of it outlives the panels.
 struct PanelContext {
     AnalysisSession& session;
     TimelineViewModel& view;
     CommandRegistry& commands;
+    SearchSession& search;
 };
 
 class Panel : public QWidget {
@@ -46,5 +48,6 @@ std::span<const PanelEntry> builtinPanels(); // builtin.cpp
 Panel* makeInspectorPanel(const PanelContext& context, QWidget* parent);
 Panel* makeGapsPanel(const PanelContext& context, QWidget* parent);
 Panel* makeReportsPanel(const PanelContext& context, QWidget* parent);
+Panel* makeSearchPanel(const PanelContext& context, QWidget* parent);
 
 } // namespace lacuna::ui

@@ -1,6 +1,7 @@
 #include "widgets/timeline/overview_strip.h"
 
 #include "core/base/text_format.h"
+#include "core/search/search_hits.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 #include "widgets/timeline/timeline_renderer.h"
@@ -55,6 +56,7 @@ OverviewStrip::OverviewStrip(TimelineViewModel& model, const ThemePalette& palet
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
     connect(&model, &TimelineViewModel::viewChanged, this, qOverload<>(&QWidget::update));
+    connect(&model, &TimelineViewModel::searchChanged, this, qOverload<>(&QWidget::update));
     for (const auto signal : {&AnalysisSession::documentChanged, &AnalysisSession::previewChanged})
         connect(&model.session(), signal, this, [this] {
             m_valid = false;
@@ -160,6 +162,7 @@ void OverviewStrip::paintEvent(QPaintEvent*) {
         return;
     paintHeads(painter);
     paintColumns(painter);
+    paintHits(painter);
     paintPins(painter);
     const QRectF window = windowRect();
     painter.setRenderHint(QPainter::Antialiasing, false);
@@ -252,6 +255,26 @@ void OverviewStrip::paintPins(QPainter& painter) const {
             m_palette.color(Ink::Ground)); // a ring of air, so that it stands out of a red column
         painter.drawEllipse(centre, kPinRadius + 1.5, kPinRadius + 1.5);
         paintPin(painter, centre, kPinRadius, pin->number, m_palette, m_fonts);
+    }
+}
+
+// Where a search has hits: lines between the strips, at least two pixels wide so that one hit can be seen.
+void OverviewStrip::paintHits(QPainter& painter) const {
+    const SearchHits* hits = m_model.searchHits();
+    if (hits == nullptr || hits->isEmpty() || hits->trace().get() != m_model.trace())
+        return;
+    constexpr double kHitWidth = 2;
+    const QRectF strips = stripsRect();
+    const double perColumn = strips.width() / static_cast<double>(SearchHits::kColumns);
+    double painted = -kHitWidth;
+    for (std::size_t c = 0; c < SearchHits::kColumns; ++c) {
+        const double x = std::floor(static_cast<double>(c) * perColumn);
+        if (!hits->columns().test(c) || x < painted + 1)
+            continue;
+        painted = x;
+        painter.fillRect(
+            QRectF(strips.left() + x, strips.top() + Measures::kMinimapActivity, kHitWidth, kBetween),
+            m_palette.color(Ink::Selection));
     }
 }
 

@@ -56,6 +56,7 @@ private:
     void paintHeads(QPainter& painter) const;
     void paintColumns(QPainter& painter);
     void paintPins(QPainter& painter) const;
+    void paintHits(QPainter& painter) const;
     void moveTo(double x);
 
     TimelineViewModel& m_model;

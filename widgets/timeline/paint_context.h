@@ -22,6 +22,10 @@
 
 class QPainter;
 
+namespace lacuna {
+class SearchHits;
+}
+
 namespace lacuna::ui {
 
 // All that is drawn in one frame of the timeline. Borrowed pointers, valid during the call only.
@@ -37,6 +41,7 @@ struct TimelineScene {
     const EventLook* look = nullptr;            // null: colours by kind, short names
     std::string currentRow;                     // key of the row that lane commands act on; empty: none
     const CriticalPath* path = nullptr;         // null: not shown
+    const SearchHits* search = nullptr;         // null: nothing is looked for
 };
 
 inline constexpr double kDimShare = 0.45;      // what does not belong to the selected gap

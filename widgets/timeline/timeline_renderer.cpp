@@ -7,6 +7,7 @@
 #include "widgets/timeline/head_painter.h"
 #include "widgets/timeline/path_painter.h"
 #include "widgets/timeline/ruler_painter.h"
+#include "widgets/timeline/search_painter.h"
 
 #include <QPainter>
 
@@ -163,6 +164,7 @@ void TimelineRenderer::paintMarks(QPainter& painter, const PaintContext& context
     for (const LaneFrame& lane : scene.frame->lanes)
         if (const LanePainter* lanePainter = painterFor(m_painters, scene.trace->lane(lane.lane).kind))
             lanePainter->paintLabels(painter, lane, context);
+    paintSearchHits(painter, context);
     paintGapLabels(painter, context);
     if (m_style.outlines)
         paintOutlines(painter, context);

@@ -195,6 +195,7 @@ TimelineScene TimelineViewModel::scene() {
     if (const TimelineRow* row = currentRow())
         scene.currentRow = row->key;
     scene.path = m_session.isPreview() ? nullptr : m_path.get();
+    scene.search = m_search.get();
     return scene;
 }
 
@@ -203,6 +204,14 @@ void TimelineViewModel::setPath(std::shared_ptr<const CriticalPath> path) {
         return;
     m_path = std::move(path);
     invalidate();
+}
+
+void TimelineViewModel::setSearchHits(std::shared_ptr<const SearchHits> hits) {
+    if (hits == m_search)
+        return;
+    m_search = std::move(hits);
+    Q_EMIT invalidated(); // the bars stay, the marks over them change
+    Q_EMIT searchChanged();
 }
 
 void TimelineViewModel::selectionChanged() {

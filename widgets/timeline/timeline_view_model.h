@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -115,6 +116,10 @@ public:
     void goBack();
     void goForward();
 
+    // Hits of a search in this trace, to be marked; null: none.
+    void setSearchHits(std::shared_ptr<const SearchHits> hits);
+    const SearchHits* searchHits() const { return m_search.get(); }
+
     void setSelectedCallout(std::uint32_t id);
     std::uint32_t selectedCallout() const { return m_selectedCallout; }
     // The chain that is drawn over the lanes; null: none.
@@ -126,6 +131,7 @@ Q_SIGNALS:
     void viewChanged(); // time range or scroll position changed
     void historyChanged();
     void lanesChanged(); // plan or look
+    void searchChanged();
 
 private:
     struct View {
@@ -164,6 +170,7 @@ private:
     std::map<int, Bookmark> m_bookmarks;
     std::uint32_t m_selectedCallout = 0;
     std::shared_ptr<const CriticalPath> m_path;
+    std::shared_ptr<const SearchHits> m_search;
     std::vector<View> m_back, m_forward;
     QElapsedTimer m_burst;
     bool m_restoring = false, m_firstViewPending = false;

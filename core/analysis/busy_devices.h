@@ -17,6 +17,12 @@ public:
 
     // As deviceBusy() and deviceOps() tell, without a look at other devices.
     DeviceBusy busy(DeviceId device, JobControl& job);
+    // Span and busy time alone, for which no set is made.
+    struct Extent {
+        TimeRange span;
+        std::int64_t busyNs = 0;
+    };
+    Extent extent(DeviceId device) const;
     std::vector<EventId> ops(DeviceId device) const;
     // Of the device's streams, in order of lanes.
     std::span<const StripId> strips(DeviceId device) const;

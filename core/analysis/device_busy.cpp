@@ -181,6 +181,21 @@ std::vector<EventId> BusyDevices::ops(DeviceId device) const {
     return deviceOps(m_trace, strips(device));
 }
 
+BusyDevices::Extent BusyDevices::extent(DeviceId device) const {
+    Extent extent;
+    const std::vector<EventId> all = ops(device);
+    if (all.empty())
+        return extent;
+    const EventTable& events = m_trace.events();
+    extent.span = {{events.beginNs[all.front().v]}, {events.beginNs[all.front().v]}};
+    for (const EventId op : all) {
+        const TimeRange range = events.range(op);
+        extent.busyNs += std::max<std::int64_t>(0, (range.end - std::max(range.begin, extent.span.end)).v);
+        extent.span.end = std::max(extent.span.end, range.end);
+    }
+    return extent;
+}
+
 DeviceWork BusyDevices::workOfOp(EventId op) {
     const EventTable& events = m_trace.events();
     if (events.kind[op.v] != EventKind::Kernel)

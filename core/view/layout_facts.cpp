@@ -62,12 +62,11 @@ LayoutFacts LayoutFacts::of(const Trace& trace) {
             facts.launches[lane.thread.v] +=
                 e.correlation[row] != 0 && !correlations.deviceOps(e.correlation[row]).empty();
     }
-    JobControl job;
-    BusyDevices devices(trace);
+    const BusyDevices devices(trace);
     for (std::uint32_t d = 0; d < trace.devices().size(); ++d) {
-        const DeviceBusy busy = devices.busy({d}, job);
-        facts.deviceBusy.push_back(busy.busyNs);
-        facts.deviceWindow.push_back(busy.span);
+        const BusyDevices::Extent extent = devices.extent({d});
+        facts.deviceBusy.push_back(extent.busyNs);
+        facts.deviceWindow.push_back(extent.span);
     }
     for (const CounterTrack& track : trace.counters()) {
         const auto [low, high] = std::ranges::minmax_element(track.value);

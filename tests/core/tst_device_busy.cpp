@@ -83,6 +83,8 @@ void TstDeviceBusy::randomTraces_agreeWithEveryNanosecond() {
             const DeviceBusy busy = devices.busy({d}, job);
             const auto states = statesByNs(random.rows, static_cast<int>(random.trace->devices()[d].ordinal));
             QVERIFY2(busy.stateNs == states, qPrintable(random.note()));
+            QVERIFY2(devices.extent({d}).busyNs == busy.busyNs, qPrintable(random.note()));
+            QVERIFY2(devices.extent({d}).span == busy.span, qPrintable(random.note()));
             const std::int64_t span = std::accumulate(states.begin(), states.end(), std::int64_t{0});
             QCOMPARE(busy.span.length().v, span);
             QCOMPARE(busy.busyNs, span - states[0]);

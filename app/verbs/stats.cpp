@@ -48,15 +48,15 @@ public:
         options.add_flag("--together", m_query.options.together, "whatif: also all of them at once");
         options
             .add_option("--pinned-bandwidth", m_pinnedGBps,
-                        "whatif: of pinned copies, in GB/s (default the best of the trace)")
+                        "whatif: of pinned copies (default the best seen)")
             ->type_name("GB/s")
             ->check(CLI::PositiveNumber);
-        auto* group = options.add_option(
-            "--group-by", m_group, "key_averages: name, shape, stack, range, stream, thread (default name)");
+        auto* group =
+            options.add_option("--group-by", m_group, "key_averages: name, shape, stack, ... (default name)");
         acceptOnly(*group->type_name("WHAT"), {"name", "shape", "stack", "range", "stream", "thread"});
         options
             .add_option("--operator", m_query.options.operatorName,
-                        "frequent_cuda_kernel_sequences: only operators with this in their names")
+                        "kernel sequences: only of operators with TEXT")
             ->type_name("TEXT");
         declareSettings(options, m_settings);
         declareFormat(options, m_format, {"table", "csv", "json"});
@@ -102,13 +102,28 @@ private:
         return names;
     }
 
+    // Two columns, words wrapped within 80; a long name has a line of its own.
     static std::string reportList() {
+        constexpr std::size_t kSummaryAt = 29, kWidth = 80;
         std::string text = "Reports:";
-        constexpr std::size_t kNameWidth = 30;
         for (const ReportSpec& report : builtinReports()) {
-            std::string line = "\n  " + std::string(report.name);
-            line.resize(std::max(line.size() + 1, kNameWidth + 3), ' ');
-            text.append(line).append(report.summary);
+            std::string line = "  " + std::string(report.name);
+            if (line.size() + 2 > kSummaryAt) {
+                text.append("\n").append(line);
+                line.clear();
+            }
+            line.resize(kSummaryAt - 1, ' ');
+            std::string_view rest = report.summary;
+            while (!rest.empty()) {
+                const std::string_view word = rest.substr(0, rest.find(' '));
+                rest.remove_prefix(std::min(rest.size(), word.size() + 1));
+                if (line.size() + 1 + word.size() > kWidth) {
+                    text.append("\n").append(line);
+                    line.assign(kSummaryAt - 1, ' ');
+                }
+                line.append(" ").append(word);
+            }
+            text.append("\n").append(line);
         }
         return text;
     }

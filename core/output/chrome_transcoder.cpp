@@ -5,6 +5,7 @@
 #include "core/import/detail/json_events.h"
 #include "core/import/detail/json_items.h"
 #include "core/import/detail/json_text.h"
+#include "core/import/source_text.h"
 #include "core/output/chrome_cut.h"
 #include "core/output/chrome_text.h"
 #include "core/output/strict_json.h"
@@ -332,14 +333,19 @@ private:
     std::int64_t m_first = INT64_MAX;
 };
 
-Result<std::monostate> walk(const Trace& trace, const std::string& member, json::EventSink& sink,
+// The text of the source, again. Standard input has no path: its text was kept for the details.
+Result<std::unique_ptr<ByteSource>> openText(const LoadedTrace& source, const std::string& member,
+                                             JobControl& job) {
+    if (const std::string& path = source.trace->facts().path; !path.empty())
+        return openFile(path, member, &job);
+    if (auto* const text = dynamic_cast<SourceText*>(source.details.get()))
+        return text->fromStart();
+    return Error{Errc::Unsupported, "The source cannot be read a second time.", {}, {}};
+}
+
+Result<std::monostate> walk(const LoadedTrace& source, const std::string& member, json::EventSink& sink,
                             JobControl& job) {
-    if (trace.facts().path.empty())
-        return Error{Errc::Unsupported,
-                     "A trace from standard input cannot be read a second time, which its conversion needs.",
-                     {},
-                     "Save it to a file, then convert that."};
-    auto bytes = openFile(trace.facts().path, member, &job);
+    auto bytes = openText(source, member, job);
     if (!bytes)
         return bytes.error();
     job.setTotal(job.bytesDone() + (*bytes)->storedSize());
@@ -363,7 +369,7 @@ Result<std::int64_t> findZero(const LoadedTrace& source, const std::string& memb
                 return *time - table.beginNs[row.v];
     }
     FirstTime first;
-    if (const auto walked = walk(*source.trace, member, first, job); !walked)
+    if (const auto walked = walk(source, member, first, job); !walked)
         return walked.error();
     return first.first();
 }
@@ -383,13 +389,13 @@ Result<ChromeExported> transcode(const LoadedTrace& source, const ChromeExport& 
         plan.zeroNs = *zero;
     if (options.cut) {
         CutScan scan(trace, rows, *options.cut, *zero);
-        if (const auto walked = walk(trace, options.member, scan, job); !walked)
+        if (const auto walked = walk(source, options.member, scan, job); !walked)
             return walked.error();
         plan.kept = scan.keptOffsets();
         rows.rewind();
     }
     Transcoder transcoder(trace, options, rows, std::move(plan), sink);
-    if (const auto walked = walk(trace, options.member, transcoder, job); !walked)
+    if (const auto walked = walk(source, options.member, transcoder, job); !walked)
         return walked.error();
     return transcoder.finish();
 }

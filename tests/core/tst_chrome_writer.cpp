@@ -87,6 +87,7 @@ private Q_SLOTS:
     void strictJson_keepsTheMeaning_data();
     void strictJson_keepsTheMeaning();
     void gzip_unpacksToTheSame();
+    void sourceWithoutAPath_isWrittenFromWhatWasKept();
     void convert_opensToTheSameRows_data();
     void convert_opensToTheSameRows();
     void trim_opensToTheRowsThatTouch_data();
@@ -142,6 +143,26 @@ void TstChromeWriter::gzip_unpacksToTheSame() {
     empty.finish(nothing);
     QVERIFY(!nothing.empty());
     QCOMPARE(gunzip(nothing), std::string());
+}
+
+// Standard input, of which the text was kept for the details.
+void TstChromeWriter::sourceWithoutAPath_isWrittenFromWhatWasKept() {
+    const fs::path file = fixture("captured/torch/item_sync.pt.trace.json.gz");
+    const auto cut = middleOf(file);
+    QVERIFY(cut);
+    for (const std::optional<TimeRange>& range : {std::optional<TimeRange>(), cut}) {
+        JobControl job;
+        const auto fromMemory =
+            loadTraceFromMemory(readFile(file), file.filename().string(), builtinImporters(), job);
+        const auto fromFile = loadTrace(file, builtinImporters(), job);
+        QVERIFY(fromMemory && fromFile);
+        QVERIFY(fromMemory->trace->facts().path.empty());
+        StringSink kept, again;
+        QVERIFY(writeChrome(*fromMemory, {"0", range, {}}, kept, job));
+        QVERIFY(writeChrome(*fromFile, {"0", range, {}}, again, job));
+        QVERIFY(kept.text().size() > 1000);
+        QVERIFY(kept.text() == again.text());
+    }
 }
 
 void TstChromeWriter::convert_opensToTheSameRows_data() {

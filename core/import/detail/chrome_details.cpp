@@ -1,9 +1,11 @@
 #include "core/import/detail/chrome_details.h"
 
 #include "core/import/detail/chrome_frames.h"
+#include "core/import/detail/chrome_late.h"
 #include "core/import/detail/chrome_slice_ends.h"
 #include "core/import/detail/json_event_parse.h"
 #include "core/import/detail/json_text.h"
+#include "core/import/source_text.h"
 
 #include <algorithm>
 #include <utility>
@@ -60,7 +62,7 @@ void addMembers(const json::Value& object, const std::string& prefix, EventDetai
         out.fields.emplace_back(prefix + keyText(name), shown(value));
 }
 
-class JsonDetailReader final : public DetailReader {
+class JsonDetailReader final : public DetailReader, public SourceText {
 public:
     explicit JsonDetailReader(std::shared_ptr<ByteSource> bytes)
         : m_bytes(std::move(bytes)), m_ends(*m_bytes) {}
@@ -78,6 +80,8 @@ public:
             addEnd(*other, *details);
         return details;
     }
+
+    std::unique_ptr<ByteSource> fromStart() override { return std::make_unique<FromStart>(*m_bytes); }
 
 private:
     static bool isBegin(const EventDetails& details) {

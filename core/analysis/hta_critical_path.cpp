@@ -104,17 +104,8 @@ private:
     void findLastStep() {
         if (!m_options.dropLastStep)
             return;
-        std::map<std::string_view, std::int64_t> steps; // by name
-        for (const Strip& strip : m_trace.strips())
-            for (EventId e = strip.first; e < strip.last && m_poll.tick(); ++e.v)
-                if (m_events.kind[e.v] == EventKind::Range &&
-                    m_trace.nameOf(e).starts_with("ProfilerStep#")) {
-                    const auto [at, fresh] = steps.try_emplace(m_trace.nameOf(e), beginOf(e));
-                    at->second = std::min(at->second, beginOf(e));
-                }
-        if (steps.size() > 1)
-            for (const auto& [name, begin] : steps)
-                m_lastStepNs = m_lastStepNs == INT64_MAX ? begin : std::max(m_lastStepNs, begin);
+        if (const HtaSteps steps = htaSteps(m_trace, m_clock, m_poll); steps.several())
+            m_lastStepNs = steps.lastBeginNs;
     }
 
     void collectHost() {

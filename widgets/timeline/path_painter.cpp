@@ -42,7 +42,9 @@ std::vector<PathStretch> pathStretches(const PaintContext& context) {
         const int x0 = static_cast<int>(std::floor(view.xOf(std::max(piece->range.begin, shown.begin))));
         const int x1 = static_cast<int>(std::ceil(view.xOf(std::min(piece->range.end, shown.end))));
         if (const int y = footOf(context, *piece); y >= 0)
-            stretches.push_back({x0, std::max(x1, x0 + 1), y});
+            stretches.push_back({x0, std::max(x1, x0 + 1), y,
+                                 piece->thread ? LaneId{} : context.scene.trace->laneOf(piece->event),
+                                 piece->thread});
         // Of the pieces that end inside the pixel at x1 only the last is looked at.
         const auto next = std::next(piece);
         const auto beyond = std::lower_bound(next, path->pieces.end(), view.timeAt(x1), endsBefore);
@@ -63,7 +65,7 @@ void paintPath(QPainter& painter, const PaintContext& context) {
         for (const PathStretch& stretch : stretches) {
             const double x0 = stretch.x0 / scale, x1 = stretch.x1 / scale, y = stretch.y / scale - kPathWidth;
             crispFill(painter, QRectF(x0 - edge, y - edge, x1 - x0 + 2 * edge, width), isLine ? ink : ground);
-            if (before != nullptr && before->y != stretch.y) {
+            if (before != nullptr && (before->stream != stretch.stream || before->thread != stretch.thread)) {
                 const double other = before->y / scale - kPathWidth;
                 const double top = std::min(y, other), bottom = std::max(y, other) + kPathWidth;
                 crispFill(painter,

@@ -127,24 +127,39 @@ bool TraceArchive::restoreStrips(const Parts& parts, Trace& trace, JobControl& j
                              {trace.m_busy, trace.m_busyFirst, trace.m_longest, trace.m_longestFirst}, job);
 }
 
+// Every group can be read, and found by its block.
+bool TraceArchive::areBlocksValid(const CorrelationIndex& index) {
+    constexpr std::size_t kBlock = CorrelationIndex::kBlock;
+    const std::size_t groups = index.m_packed.size();
+    if (groups >= UINT32_MAX - 1 || index.m_blocks.size() != (groups + kBlock - 1) / kBlock ||
+        index.m_members.size() > UINT32_MAX)
+        return false;
+    for (std::size_t b = 0; b < index.m_blocks.size(); ++b) {
+        const CorrelationIndex::Block& block = index.m_blocks[b];
+        if (block.wide != 0 && block.wide - 1 + std::min(kBlock, groups - b * kBlock) > index.m_wide.size())
+            return false;
+        const CorrelationIndex::Group first = index.at(static_cast<std::uint32_t>(b * kBlock + 1));
+        if (first.domain != block.domain || first.id != block.id)
+            return false;
+    }
+    return true;
+}
+
 // The groups of rows are not stored: every member of a group gets its number here.
 bool TraceArchive::restoreCorrelations(Trace& trace, JobControl& job) {
     EventTable& e = trace.m_events;
     const CorrelationIndex& index = trace.m_correlations;
-    const std::size_t groups = index.m_keys.size();
-    if (groups == 0 || groups >= UINT32_MAX || index.m_first.size() != groups + 1 ||
-        index.m_firstDevice.size() != groups || index.m_firstMarker.size() != groups ||
-        index.m_keys[0] != 0 || index.m_firstDevice[0] != 0 || index.m_firstMarker[0] != 0 ||
-        index.m_first[0] != 0 || index.m_first[1] != 0 || index.m_first[groups] != index.m_members.size())
+    if (!areBlocksValid(index))
         return false;
     e.correlation.assign(e.size(), 0);
-    for (std::uint32_t g = 1; g < groups; ++g) {
-        const std::uint32_t first = index.m_first[g], device = index.m_firstDevice[g],
-                            marker = index.m_firstMarker[g], last = index.m_first[g + 1];
-        if (index.m_keys[g] <= index.m_keys[g - 1] || first >= last || last > index.m_members.size() ||
-            device < first || marker < device || last < marker)
+    std::uint32_t next = 0; // first member of the group
+    for (std::uint32_t g = 1; g < index.groups(); ++g) {
+        const CorrelationIndex::Group group = index.at(g);
+        const std::uint32_t device = group.firstDevice, marker = group.firstMarker, last = index.lastOf(g);
+        if (index.key(g) <= index.key(g - 1) || group.first != next || next >= last ||
+            last > index.m_members.size() || device < next || marker < device || last < marker)
             return false;
-        for (std::uint32_t m = first; m < last; ++m) {
+        for (std::uint32_t m = next; m < last; ++m) {
             const std::uint32_t row = index.m_members[m].v;
             if (row >= e.size() || e.correlation[row] != 0 || isHostCall(e.kind[row]) != (m < device) ||
                 isDeviceOp(e.kind[row]) != (m >= device && m < marker) ||
@@ -152,10 +167,11 @@ bool TraceArchive::restoreCorrelations(Trace& trace, JobControl& job) {
                 return false;
             e.correlation[row] = g;
         }
+        next = last;
         if (g % kRowsPerPoll == 0 && job.cancelled())
             return false;
     }
-    return true;
+    return next == index.m_members.size();
 }
 
 bool TraceArchive::flowsAreValid(const Trace& trace, JobControl& job) {

@@ -24,7 +24,7 @@
 
 namespace lacuna {
 
-inline constexpr std::uint32_t kCacheFormatVersion = 1;
+inline constexpr std::uint32_t kCacheFormatVersion = 2;
 
 class ArchiveWriter {
 public:

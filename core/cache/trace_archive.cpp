@@ -57,10 +57,9 @@ bool TraceArchive::write(const Trace& trace, std::string_view key, const Archive
         bytesOf(e.name),
         bytesOf(e.kind),
         bytesOf(e.source),
-        bytesOf(groups.m_keys),
-        bytesOf(groups.m_first),
-        bytesOf(groups.m_firstDevice),
-        bytesOf(groups.m_firstMarker),
+        bytesOf(groups.m_blocks),
+        bytesOf(groups.m_packed),
+        bytesOf(groups.m_wide),
         bytesOf(groups.m_members),
         bytesOf(trace.m_flows.m_links),
         bytesOf(trace.m_flows.m_byTarget),
@@ -88,8 +87,8 @@ bool TraceArchive::readColumns(const ArchiveFileReader& file, Trace& trace, Part
     };
     if (!fits(parts.nameLengths, NameLengths) || !fits(parts.nameBytes, NameBytes) ||
         !fits(e.beginNs, BeginNs) || !fits(e.endNs, EndNs) || !fits(e.name, Name) || !fits(e.kind, Kind) ||
-        !fits(e.source, Source) || !fits(groups.m_keys, GroupKeys) || !fits(groups.m_first, GroupFirst) ||
-        !fits(groups.m_firstDevice, GroupFirstDevice) || !fits(groups.m_firstMarker, GroupFirstMarker) ||
+        !fits(e.source, Source) || !fits(groups.m_blocks, GroupBlocks) ||
+        !fits(groups.m_packed, GroupsPacked) || !fits(groups.m_wide, GroupsWide) ||
         !fits(groups.m_members, GroupMembers) || !fits(trace.m_flows.m_links, FlowLinks) ||
         !fits(trace.m_flows.m_byTarget, FlowsByTarget) || !fits(parts.sampleTimes, SampleTimes) ||
         !fits(parts.sampleValues, SampleValues))

@@ -39,10 +39,9 @@ private:
         Name,
         Kind,
         Source,
-        GroupKeys,
-        GroupFirst,
-        GroupFirstDevice,
-        GroupFirstMarker,
+        GroupBlocks,
+        GroupsPacked,
+        GroupsWide,
         GroupMembers,
         FlowLinks,
         FlowsByTarget,
@@ -62,6 +61,7 @@ private:
     static bool restoreSamples(const Parts& parts, Trace& trace, JobControl& job);
     static bool restoreStrips(const Parts& parts, Trace& trace, JobControl& job);
     static bool restoreCorrelations(Trace& trace, JobControl& job);
+    static bool areBlocksValid(const CorrelationIndex& index);
     static bool referencesAreValid(const Trace& trace);
     static bool flowsAreValid(const Trace& trace, JobControl& job);
     static bool hotArgsAreValid(const Trace& trace);

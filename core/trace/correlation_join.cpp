@@ -2,7 +2,7 @@
 // sort over that range joins host and device rows in two linear passes. Where ids are sparse (hostile or
 // hashed) the keys are sorted.
 
-#include "core/trace/correlation_index.h"
+#include "core/trace/correlation_groups.h"
 #include "core/trace/row_poll.h"
 
 #include <algorithm>
@@ -141,14 +141,11 @@ private:
     bool group() {
         auto& members = m_index.m_members;
         const auto keyAt = [&](std::size_t i) { return m_keys[members[i].v]; };
-        std::size_t groups = 1;
+        std::size_t count = 0;
         for (std::size_t i = 0; i < members.size(); ++i)
             if (i == 0 || keyAt(i) != keyAt(i - 1))
-                ++groups;
-        for (auto* column : {&m_index.m_first, &m_index.m_firstDevice, &m_index.m_firstMarker})
-            column->reserve(groups + 1);
-        m_index.m_keys.reserve(groups);
-        addGroup(0, 0);
+                ++count;
+        CorrelationGroups groups(m_index, count);
         try {
             for (std::size_t first = 0, last = 0; first < members.size(); first = last) {
                 for (last = first + 1; last < members.size() && keyAt(last) == keyAt(first);)
@@ -156,33 +153,32 @@ private:
                 std::sort(members.begin() + static_cast<std::ptrdiff_t>(first),
                           members.begin() + static_cast<std::ptrdiff_t>(last),
                           [this](EventId a, EventId b) { return before(a, b); });
-                addGroup(keyAt(first), static_cast<std::uint32_t>(first));
-                for (std::size_t i = first; i < last; ++i)
-                    addMember(members[i], static_cast<std::uint32_t>(i));
+                addGroup(keyAt(first), first, last, groups);
                 if (!m_poll.tick(static_cast<std::uint32_t>(last - first)))
                     return false;
             }
         } catch (const JoinCancelled&) {
             return false;
         }
-        m_index.m_first.push_back(static_cast<std::uint32_t>(members.size()));
+        groups.finish();
         return true;
     }
 
-    void addGroup(std::uint64_t key, std::uint32_t place) {
-        m_index.m_keys.push_back(key);
-        m_index.m_first.push_back(place);
-        m_index.m_firstDevice.push_back(place);
-        m_index.m_firstMarker.push_back(place);
-    }
-
-    void addMember(EventId member, std::uint32_t place) {
-        const unsigned role = roleOf(member);
-        if (role == 0)
-            m_index.m_firstDevice.back() = place + 1;
-        if (role <= 1)
-            m_index.m_firstMarker.back() = place + 1;
-        m_events.correlation[member.v] = static_cast<std::uint32_t>(m_index.m_keys.size() - 1);
+    // Of the members [first, last), which are in their order.
+    void addGroup(std::uint64_t key, std::size_t first, std::size_t last, CorrelationGroups& groups) {
+        const auto& members = m_index.m_members;
+        std::size_t device = first;
+        while (device < last && roleOf(members[device]) == 0)
+            ++device;
+        std::size_t marker = device;
+        while (marker < last && roleOf(members[marker]) == 1)
+            ++marker;
+        const std::uint32_t number =
+            groups.add({static_cast<std::uint32_t>(key >> 32), static_cast<std::uint32_t>(key),
+                        static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(device),
+                        static_cast<std::uint32_t>(marker)});
+        for (std::size_t i = first; i < last; ++i)
+            m_events.correlation[members[i].v] = number;
     }
 
     EventTable& m_events;

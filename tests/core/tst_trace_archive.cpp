@@ -59,6 +59,7 @@ private Q_SLOTS:
     void everyFile_comesBackEqual();
     void randomTraces_comeBackEqual();
     void emptyTrace_comesBackEqual();
+    void largeGroups_comeBackEqual();
     void otherKey_isNotServed();
     void otherPath_isInTheFacts();
     void flippedByte_isFoundOrHarmless();
@@ -114,6 +115,37 @@ void TstTraceArchive::emptyTrace_comesBackEqual() {
     const auto again = restored(archived(**empty));
     QVERIFY(again != nullptr);
     QCOMPARE(firstDifference(**empty, *again), std::string());
+}
+
+// Correlated rows are kept in two forms: one for calls with few operations, one for all else.
+void TstTraceArchive::largeGroups_comeBackEqual() {
+    TraceBuilder builder;
+    const ProcessId process = builder.process("1");
+    const LaneId calls = builder.lane({LaneKind::CudaApi, process, builder.thread(process, "2"), {}, 2, {}});
+    const LaneId stream = builder.lane({LaneKind::GpuStream, {}, {}, builder.device(process, 0), 7, {}});
+    std::uint64_t row = 0;
+    for (std::uint64_t id = 1; id <= 100; ++id) {
+        const auto begin = static_cast<std::int64_t>(1'000 * id);
+        builder.add(
+            {calls, begin, begin + 1, StringId{0}, EventKind::RuntimeApi, id, SourceRef::offset(row++)});
+        for (std::int64_t op = 0; op < (id == 40 ? 300 : 1); ++op)
+            builder.add({stream, begin + 2 * op + 2, begin + 2 * op + 3, StringId{0}, EventKind::Kernel, id,
+                         SourceRef::offset(row++)});
+    }
+    JobControl job;
+    const auto trace = std::move(builder).finish(job);
+    QVERIFY(trace);
+    QCOMPARE((*trace)->correlations().deviceOps(40).size(), std::size_t{300});
+    const std::string bytes = archived(**trace);
+    const auto again = restored(bytes);
+    QVERIFY(again != nullptr);
+    QCOMPARE(firstDifference(**trace, *again), std::string());
+    for (std::size_t i = 0; i < bytes.size(); i += 5) { // where the blocks stand, above all
+        std::string damaged = bytes;
+        damaged[i] = static_cast<char>(damaged[i] ^ 0x21);
+        if (const auto other = restored(std::move(damaged), {{}, 1, ArchiveFileReader::Sums::Ignored}))
+            use(other);
+    }
 }
 
 void TstTraceArchive::otherKey_isNotServed() {

@@ -99,28 +99,32 @@ public:
     }
 
     Result<std::size_t> readAt(std::uint64_t offset, std::span<std::byte> buffer) override {
-        auto decoder =
-            m_last != nullptr && m_last->outputOffset() == offset ? std::move(m_last) : decoderBefore(offset);
+        if (m_last == nullptr || m_last->outputOffset() != offset)
+            m_last = decoderBefore(offset);
+        Inflater& decoder = *m_last;
         std::vector<std::byte> passed(kPassed);
-        while (decoder->outputOffset() < offset) {
-            const std::uint64_t distance = offset - decoder->outputOffset();
-            auto got = decoder->produce(std::span(passed).first(std::min<std::uint64_t>(distance, kPassed)));
-            if (!got)
+        while (decoder.outputOffset() < offset) {
+            const std::uint64_t distance = offset - decoder.outputOffset();
+            auto got = decoder.produce(std::span(passed).first(std::min<std::uint64_t>(distance, kPassed)));
+            if (!got) {
+                m_last.reset(); // it may stand anywhere
                 return got;
+            }
             if (*got == 0)
                 return std::size_t{0};
-            keepSnapshot(*decoder); // where read() has not been: the next call need not begin at the start
+            keepSnapshot(decoder); // where read() has not been: the next call need not begin at the start
         }
         std::size_t done = 0;
         while (done < buffer.size()) {
-            auto got = decoder->produce(buffer.subspan(done));
-            if (!got)
+            auto got = decoder.produce(buffer.subspan(done));
+            if (!got) {
+                m_last.reset(); // it may stand anywhere
                 return got;
+            }
             if (*got == 0)
                 break;
             done += *got;
         }
-        m_last = std::move(decoder);
         return done;
     }
 

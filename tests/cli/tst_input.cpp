@@ -52,6 +52,32 @@ Json unnamed(const QByteArray& out) {
 class TstInput : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    // Read twice and thrice, though it came once.
+    void standardInput_isConvertedAndTrimmed() {
+        const QString file = QStringLiteral("captured/torch/item_sync.pt.trace.json.gz");
+        const QTemporaryDir folder;
+        const QString all = folder.filePath(QStringLiteral("all.json"));
+        const QString part = folder.filePath(QStringLiteral("part.json"));
+        const QByteArray input = bytesOf(file.toStdString());
+        QCOMPARE(
+            runWithInput({QStringLiteral("convert"), QStringLiteral("-"), QStringLiteral("-o"), all}, input)
+                .code,
+            0);
+        QCOMPARE(runWithInput({QStringLiteral("trim"), QStringLiteral("-"), QStringLiteral("--range"),
+                               QStringLiteral("1ms..2ms"), QStringLiteral("-o"), part},
+                              input)
+                     .code,
+                 0);
+        const auto rows = [](const QString& of) {
+            return parsed(
+                runLacuna({QStringLiteral("summary"), of, QStringLiteral("--format"), QStringLiteral("json")})
+                    .out)["rows"];
+        };
+        QVERIFY(rows(all) == rows(fixturePath(file.toStdString())));
+        QVERIFY(rows(part)["kept"].get<int>() > 0);
+        QVERIFY(rows(part)["kept"].get<int>() < rows(all)["kept"].get<int>());
+    }
+
     void standardInput_givesTheSameAsTheFile_data() {
         QTest::addColumn<QString>("file");
         for (const char* file :

@@ -35,6 +35,7 @@ constexpr std::array kReports = {
     ReportSpec{"cuda_memcpy_sync", "Rule: blocking copies", reports::cudaMemcpySync, true, false, true},
     ReportSpec{"cuda_memset_sync", "Rule: blocking memsets", reports::cudaMemsetSync, true, false, true},
     ReportSpec{"cupti_counters", "HTA: counters of CUPTI's range profiler", reports::cuptiCounters, true},
+    ReportSpec{"event_sum", "Every kind of event by name: sum and union", reports::eventSum, true},
     ReportSpec{.name = "findings",
                .summary = "What to look at, with what speaks for and against it",
                .run = reports::findings,

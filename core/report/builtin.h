@@ -16,7 +16,7 @@ ReportFunction cudaApiGpuSum, cudaApiSum, cudaApiTrace, cudaGpuKernGbSum, cudaGp
     nvtxGpuProjTrace, nvtxKernSum, nvtxPushpopSum, nvtxPushpopTrace, nvtxStartendSum, nvtxSum, osrtSum;
 // The vendor's expert rules.
 ReportFunction cudaApiSync, cudaMemcpyAsync, cudaMemcpySync, cudaMemsetSync, gpuGaps, gpuTimeUtil;
-ReportFunction candidateSteps, collectives, copies, criticalPath, criticalPathTrace, findings, idle,
+ReportFunction candidateSteps, collectives, copies, eventSum, criticalPath, criticalPathTrace, findings, idle,
     kernelExposure, kernelShapes, keyAverages, launch, limiters, ops, overlap, phases, schedule, settings,
     stepHistogram, stepStats, steps, threads, whatIf;
 // Under the names of Holistic Trace Analysis.

@@ -191,9 +191,15 @@ void MainWindow::connectSession() {
 // --- what is shown
 
 void MainWindow::open(const QString& path, const std::string& target, const QString& member) {
+    const bool isWorkspace = WorkspaceControl::isWorkspace(path);
+    if (m_openElsewhere && m_session.document() != nullptr && !isWorkspace &&
+        (m_session.document()->path != path || m_session.document()->member != member)) {
+        m_openElsewhere(path, target, member);
+        return;
+    }
     if (!mayLoseCallouts())
         return;
-    if (WorkspaceControl::isWorkspace(path)) {
+    if (isWorkspace) {
         openWorkspace(path, {}, target, member);
         return;
     }
@@ -255,11 +261,15 @@ void MainWindow::showDocument() {
     m_workspace.documentChanged();
     if (document == nullptr)
         return;
-    if (!m_goTo.empty())
-        if (const QString message = goTo(m_goTo, m_view); !message.isEmpty())
-            m_status->showMessage(message);
+    goToPlace(m_goTo);
     m_goTo.clear();
     m_timeline->setFocus();
+}
+
+void MainWindow::goToPlace(const std::string& place) {
+    if (!place.empty())
+        if (const QString message = goTo(place, m_view); !message.isEmpty())
+            m_status->showMessage(message);
 }
 
 // What is read so far: the timeline can be looked at, all else waits for the whole.

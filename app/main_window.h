@@ -54,6 +54,11 @@ public:
     SearchSession& search() { return m_search; }
     StatusLine& statusLine() { return *m_status; }
     Panel* panel(const QString& id) const;
+    // As WindowOptions::goTo, on the open trace.
+    void goToPlace(const std::string& place);
+    // Where a trace goes that is opened while one is open; none: in the place of that one.
+    using OpenElsewhere = std::function<void(const QString&, const std::string&, const QString&)>;
+    void setOpenElsewhere(OpenElsewhere open) { m_openElsewhere = std::move(open); }
     // Asked before callouts would be lost; tests put their own answer here.
     void setLossQuestion(std::function<bool()> ask) { m_askLoss = std::move(ask); }
 
@@ -73,6 +78,8 @@ private:
     void registerFileCommands();
     void registerViewCommands();
     void registerHelpCommands();
+    int textSizeAfter(int direction) const;
+    void stepTextSize(int direction);
     void fillRecent(QMenu& menu);
     void restoreLayout();
     void applyTheme();
@@ -108,6 +115,7 @@ private:
     SearchSession m_search;
     CommandRegistry m_commands;
     std::function<bool()> m_askLoss;
+    OpenElsewhere m_openElsewhere;
     std::string m_goTo;
     bool m_inspectorShown = true, m_narrow = false;
     QString m_folder; // of the last opened file

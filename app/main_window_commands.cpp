@@ -11,14 +11,18 @@
 #include "widgets/command/keys_dialog.h"
 #include "widgets/export/export_dialog.h"
 #include "widgets/text.h"
+#include "widgets/timeline/annotation_control.h"
 #include "widgets/timeline/callouts.h"
 #include "widgets/timeline/lane_control.h"
+#include "widgets/timeline/range_control.h"
 #include "widgets/timeline/timeline_commands.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
+
+#include <algorithm>
 
 namespace lacuna::ui {
 
@@ -27,6 +31,11 @@ void MainWindow::registerCommands() {
     new TimelineCommands(*m_timeline, *m_callouts, m_session, m_commands); // owned by the timeline
     auto* lanes = new LaneControl(*m_timeline, m_commands);                // this one too
     new LaneMemoryControl(m_view, m_state.lanesFile(), lanes);
+    auto* ranges = new RangeControl(*m_timeline, m_commands);
+    auto* annotations = new AnnotationControl(*m_timeline, m_commands);
+    const auto say = [this](const QString& what) { m_status->showMessage(what); };
+    connect(ranges, &RangeControl::said, this, say);
+    connect(annotations, &AnnotationControl::said, this, say);
     registerViewCommands();
     new PathControl(m_session, m_timeline->model(), m_commands, this);
     registerHelpCommands();
@@ -73,7 +82,7 @@ void MainWindow::registerFileCommands() {
     add(
         u"file.clearCache"_s, tr("Clear index &cache"), {}, [this] { clearCache(); },
         [] { return IndexCache(defaultCacheFolder()).usage().files != 0; });
-    add(u"file.quit"_s, tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)}, [this] { close(); }, {});
+    add(u"file.quit"_s, tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)}, [this] { window()->close(); }, {});
     add(
         u"edit.undo"_s, tr("&Undo"), {QKeySequence(Qt::CTRL | Qt::Key_Z)},
         [this] { m_session.undoStack().undo(); }, [this] { return m_session.undoStack().canUndo(); });
@@ -116,9 +125,24 @@ void MainWindow::registerViewCommands() {
     theme(u"view.themeLight"_s, tr("Li&ght theme"), ThemeChoice::Light);
     theme(u"view.themeDark"_s, tr("Dar&k theme"), ThemeChoice::Dark);
     theme(u"view.themeContrast"_s, tr("High &contrast"), ThemeChoice::HighContrast);
+    const auto textSize = [&](const QString& id, const QString& title, int direction) {
+        m_commands.add(
+            {id,
+             group,
+             title,
+             {},
+             [this, direction] { stepTextSize(direction); },
+             [this, direction] { return textSizeAfter(direction) != m_state.layout().textPercent; },
+             nullptr,
+             false,
+             {}});
+    };
+    textSize(u"view.textLarger"_s, tr("Larger te&xt"), 1);
+    textSize(u"view.textSmaller"_s, tr("S&maller text"), -1);
     flip(
         u"view.fullScreen"_s, tr("F&ull screen"), {Qt::Key_F11},
-        [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); }, [this] { return isFullScreen(); });
+        [this] { window()->setWindowState(window()->windowState() ^ Qt::WindowFullScreen); },
+        [this] { return window()->isFullScreen(); });
     const auto plain = [&](const QString& id, const QString& title, QList<QKeySequence> keys,
                            std::function<void()> run, QWidget* scope) {
         m_commands.add({id, group, title, std::move(keys), std::move(run), open, scope, false, {}});
@@ -135,6 +159,25 @@ void MainWindow::registerViewCommands() {
     plain(
         u"view.previousRegion"_s, tr("Previous region of the window"), {QKeySequence(Qt::SHIFT | Qt::Key_F6)},
         [this] { nextRegion(-1); }, nullptr);
+}
+
+int MainWindow::textSizeAfter(int direction) const {
+    const int now = m_state.layout().textPercent;
+    if (direction > 0) {
+        const auto next = std::upper_bound(kTextSizes.begin(), kTextSizes.end(), now);
+        return next == kTextSizes.end() ? now : *next;
+    }
+    const auto next = std::lower_bound(kTextSizes.begin(), kTextSizes.end(), now);
+    return next == kTextSizes.begin() ? now : *(next - 1);
+}
+
+// Sizes of a running program would have to be measured anew everywhere; what starts with them has them
+// exactly.
+void MainWindow::stepTextSize(int direction) {
+    WindowLayout layout = m_state.layout();
+    layout.textPercent = textSizeAfter(direction);
+    m_state.saveLayout(layout);
+    m_status->showMessage(tr("Text size %1 % when Lacuna starts again.").arg(layout.textPercent));
 }
 
 void MainWindow::registerHelpCommands() {

@@ -18,6 +18,7 @@ void declareProgram(CLI::App& app, ProgramOptions& options) {
         });
     app.add_option("--workspace", options.window.workspace, "View and callouts of a .lacuna file or picture")
         ->type_name("FILE");
+    app.add_flag("--new-window", options.window.newWindow, "Do not use the window that is open already");
 }
 
 } // namespace lacuna::ui

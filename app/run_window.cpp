@@ -1,10 +1,12 @@
 #include "app/run_window.h"
 
-#include "app/main_window.h"
-#include "app/status_line.h"
+#include "app/document_tabs.h"
+#include "app/theme_control.h"
+#include "app/window_state.h"
 #include "widgets/text.h"
 
 #include <QApplication>
+#include <QFileInfo>
 #include <QIcon>
 
 #include <cstdio>
@@ -34,6 +36,32 @@ QIcon windowIcon() {
     return icon;
 }
 
+// Text with all that is measured by it, on top of what the desktop asks for. Before there is an application.
+void scaleText(int percent) {
+    constexpr double kWhole = 100;
+    bool isNumber = false;
+    const double given = qEnvironmentVariable("QT_SCALE_FACTOR").toDouble(&isNumber);
+    if (percent != static_cast<int>(kWhole))
+        qputenv("QT_SCALE_FACTOR",
+                QByteArray::number((isNumber && given > 0 ? given : 1.0) * percent / kWhole));
+}
+
+// Absolute, since another process has another folder.
+QString absolutePath(const std::string& file) {
+    return file.empty() || file == "-" ? QString::fromStdString(file)
+                                       : QFileInfo(QString::fromStdString(file)).absoluteFilePath();
+}
+
+Handover handoverOf(const WindowOptions& options) {
+    Handover handover;
+    for (const std::string& file : options.files)
+        handover.files << absolutePath(file);
+    handover.workspace = absolutePath(options.workspace);
+    handover.goTo = QString::fromStdString(options.goTo);
+    handover.member = QString::fromStdString(options.member);
+    return handover;
+}
+
 } // namespace
 
 int runWindow(int& argc, char** argv, const WindowOptions& options) {
@@ -42,6 +70,7 @@ int runWindow(int& argc, char** argv, const WindowOptions& options) {
                              "Set DISPLAY or WAYLAND_DISPLAY, or use a verb: lacuna --help lists them.\n");
         return kNoDisplay;
     }
+    scaleText(WindowState::standard().layout().textPercent);
     QApplication application(argc, argv);
     // Desktops find the entry of a window by its class on X11 (StartupWMClass), which Qt takes from the name
     // of the application when the first window is made; people and screen readers get the short name.
@@ -49,19 +78,19 @@ int runWindow(int& argc, char** argv, const WindowOptions& options) {
     QApplication::setApplicationVersion(QStringLiteral(LACUNA_VERSION));
     QGuiApplication::setDesktopFileName(QStringLiteral(LACUNA_APP_ID));
     QApplication::setWindowIcon(windowIcon());
+    const Handover handover = handoverOf(options);
+    SingleInstance instance(SingleInstance::standardName());
+    const bool isAlone = options.newWindow || handover.files.contains(u"-"_s); // only we can read our input
+    if (!isAlone && instance.handOver(handover))
+        return 0;
     ThemeControl theme;
-    MainWindow window(WindowState::standard(), theme);
-    window.show();
+    DocumentTabs window(WindowState::standard(), theme);
+    window.QWidget::show();
     QApplication::setApplicationName(u"lacuna"_s);
-    if (options.files.size() > 1)
-        window.statusLine().showMessage(
-            MainWindow::tr("The first of %1 files is opened.").arg(options.files.size()));
-    const QString file = options.files.empty() ? QString() : QString::fromStdString(options.files.front());
-    const QString member = QString::fromStdString(options.member);
-    if (!options.workspace.empty())
-        window.openWorkspace(QString::fromStdString(options.workspace), file, options.goTo, member);
-    else if (!file.isEmpty())
-        window.open(file, options.goTo, member);
+    if (!isAlone && instance.listen())
+        QObject::connect(&instance, &SingleInstance::received, &window, &DocumentTabs::take);
+    if (!handover.files.isEmpty() || !handover.workspace.isEmpty())
+        window.take(handover);
     return QApplication::exec();
 }
 

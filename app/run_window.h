@@ -11,9 +11,10 @@ namespace lacuna::ui {
 // with isGoTo(); a step or gap that the trace does not have leaves the first view and says so in the status
 // bar.
 struct WindowOptions {
-    std::vector<std::string> files; // the first is opened; empty shows the start page; "-": standard input
+    std::vector<std::string> files; // each in a tab; empty shows the start page; "-": standard input
     std::string member;             // of an archive that holds several traces; empty: the window asks
     std::string goTo;               // empty: the first view
+    bool newWindow = false;         // not in the window that runs already
     std::string workspace; // of the first file, or a picture that holds a view; it may find its trace itself
 };
 

@@ -18,7 +18,7 @@ constexpr int kLayoutVersion = 1;
 const QString kVersion = u"version"_s, kGeometry = u"window/geometry"_s, kRows = u"window/rows"_s,
               kColumns = u"window/columns"_s, kInspector = u"window/inspector"_s,
               kBottom = u"window/bottom"_s, kTheme = u"window/theme"_s, kKeys = u"keys"_s,
-              kRecent = u"recent"_s, kNsys = u"programs/nsys"_s;
+              kText = u"window/textPercent"_s, kRecent = u"recent"_s, kNsys = u"programs/nsys"_s;
 
 // Qt 6.4 has no state location.
 QString stateFolder() {
@@ -65,6 +65,8 @@ WindowLayout WindowState::layout() const {
     layout.columns = toSizes(settings.value(kColumns));
     layout.inspectorShown = settings.value(kInspector, true).toBool();
     layout.bottomShown = settings.value(kBottom, true).toBool();
+    layout.textPercent =
+        std::clamp(settings.value(kText, layout.textPercent).toInt(), kTextSizes.front(), kTextSizes.back());
     const int theme = settings.value(kTheme, 0).toInt();
     if (theme >= 0 && theme <= static_cast<int>(ThemeChoice::HighContrast))
         layout.theme = static_cast<ThemeChoice>(theme);
@@ -80,6 +82,7 @@ void WindowState::saveLayout(const WindowLayout& layout) const {
     settings.setValue(kInspector, layout.inspectorShown);
     settings.setValue(kBottom, layout.bottomShown);
     settings.setValue(kTheme, static_cast<int>(layout.theme));
+    settings.setValue(kText, layout.textPercent);
 }
 
 QString WindowState::lanesFile() const {

@@ -9,6 +9,7 @@
 #include <QMap>
 #include <QString>
 
+#include <array>
 #include <vector>
 
 namespace lacuna::ui {
@@ -20,7 +21,10 @@ struct WindowLayout {
     QList<int> rows, columns; // sizes of the splitters; empty: default
     bool inspectorShown = true, bottomShown = true;
     ThemeChoice theme = ThemeChoice::Follow;
+    int textPercent = 100; // size of everything, kTextSizes
 };
+
+inline constexpr std::array kTextSizes{75, 90, 100, 110, 125, 150, 175, 200};
 
 class WindowState {
 public:

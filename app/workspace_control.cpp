@@ -1,5 +1,6 @@
 #include "app/workspace_control.h"
 
+#include "core/document/live_notes.h"
 #include "core/import/load_trace.h"
 #include "widgets/figure/figure_workspace.h"
 #include "widgets/text.h"
@@ -124,6 +125,7 @@ void WorkspaceControl::apply() {
     m_file = m_waitingFile;
     m_trace = m_waitingTrace;
     m_session.annotations() = m_workspace.annotations();
+    renewLiveNotes(m_session.annotations(), document->trace(), *document->gaps);
     m_session.undoStack().clear();
     m_session.notifyAnnotations();
     const WorkspaceView view = m_workspace.view;

@@ -104,7 +104,7 @@ void TstDesktopFiles::desktopEntry_isValid() {
 
 void TstDesktopFiles::desktopEntry_namesTheProgram() {
     QCOMPARE(entry(u"Exec"_s), u"lacuna %F"_s);
-    QCOMPARE(entry(u"Desktop Action new-window/Exec"_s), u"lacuna"_s);
+    QCOMPARE(entry(u"Desktop Action new-window/Exec"_s), u"lacuna --new-window"_s);
     QCOMPARE(entry(u"Icon"_s), kId);
     QCOMPARE(entry(u"StartupWMClass"_s), kId);
 }

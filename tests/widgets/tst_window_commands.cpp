@@ -7,7 +7,9 @@
 #include "tests/support/window_fixture.h"
 #include "widgets/panels/panel.h"
 #include "widgets/tables/report_table_view.h"
+#include "widgets/timeline/alike_dialog.h"
 #include "widgets/timeline/callouts.h"
+#include "widgets/timeline/range_control.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QClipboard>
@@ -54,6 +56,8 @@ struct Snapshot {
     EventLook look;
     std::vector<std::pair<std::string, bool>> rows; // keys, folded
     std::string currentRow;
+    std::size_t bookmarks = 0;
+    QString said; // in the status line
     const QWidget* focus = nullptr;
     int tab = 0; // of the panels below
     friend bool operator==(const Snapshot&, const Snapshot&) = default;
@@ -69,6 +73,7 @@ enum Situation {
     Undone,
     WentBack,
     RowOpened,  // of a report: there are events to walk
+    Alike,      // the second of several spans is marked; every bookmark is set
     LaneChosen, // with one below it in its group, and one that is hidden
     Searched,
     Situations
@@ -382,6 +387,8 @@ private:
             now.rows.emplace_back(row.key, row.folded);
         if (const TimelineRow* row = m_fixture->view().currentRow())
             now.currentRow = row->key;
+        now.bookmarks = m_fixture->view().bookmarks().size();
+        now.said = window.statusLine().message();
         const auto* editor = window.findChild<CalloutEditor*>();
         now.editor = editor != nullptr && editor->isVisible();
         return now;
@@ -426,6 +433,7 @@ private:
         m_fixture->view().setLanePlan({});
         m_fixture->view().setLook({});
         m_fixture->view().setCurrentRow({});
+        m_fixture->view().setBookmarks({});
         m_fixture->view().foldGroups(false);
         if (window.panel(QStringLiteral("inspector"))->isHidden())
             commands().run(QStringLiteral("view.inspector"));
@@ -479,6 +487,22 @@ private:
             m_fixture->view().fit({{9'000'000}, {10'000'000}}, 0.0);
             m_fixture->view().goBack();
             break;
+        case Alike: {
+            for (int key = 1; key <= TimelineViewModel::kBookmarks; ++key)
+                m_fixture->view().storeBookmark(key);
+            m_fixture->view().fit({{9'000'000}, {10'000'000}}, 0.0);
+            auto* ranges = window.timeline().findChild<RangeControl*>();
+            const auto& steps = session.document()->steps.events;
+            session.selection().set(session.document()->trace().events().range(steps[1]), Origin::Command);
+            QSignalSpy found(ranges, &RangeControl::alikeFound);
+            commands().refresh();
+            commands().run(QStringLiteral("ranges.alike"));
+            (void)found.wait(20'000);
+            delete window.findChild<AlikeDialog*>();
+            QApplication::setActiveWindow(&window);
+            window.timeline().setFocus();
+            break;
+        }
         case LaneChosen: {
             LanePlan plan;
             plan.hidden.insert(std::string("gpu/0"));

@@ -2,6 +2,7 @@
 
 #include "core/base/text_format.h"
 #include "widgets/figure/figure_text.h"
+#include "widgets/timeline/annotation_painter.h"
 
 #include <QStringList>
 
@@ -62,10 +63,16 @@ void addGaps(const FigureInput& input, QStringList& lines) {
     }
 }
 
+QString withoutRedacted(const FigureInput& input, const QString& text) {
+    return input.annotations == nullptr
+               ? text
+               : redacted(text, *input.trace, redactedNames(*input.trace, *input.annotations));
+}
+
 } // namespace
 
 QString figureTitle(const FigureInput& input) {
-    return input.title.isEmpty() ? defaultFigureTitle(input) : input.title;
+    return withoutRedacted(input, input.title.isEmpty() ? defaultFigureTitle(input) : input.title);
 }
 
 QString figureAltText(const FigureInput& input) {
@@ -82,13 +89,15 @@ QString figureAltText(const FigureInput& input) {
     }
     if (input.showCallouts && input.annotations != nullptr)
         for (const Callout& callout : input.annotations->callouts()) {
+            if (!callout.isNumbered() || !callout.isShown)
+                continue;
             const QString said =
                 qt(callout.title) +
                 (callout.title.empty() || callout.text.empty() ? QString() : QStringLiteral(": ")) +
                 qt(callout.text).simplified();
             lines << QStringLiteral("Note %1: %2").arg(callout.number).arg(said);
         }
-    return lines.join(QLatin1Char('\n'));
+    return withoutRedacted(input, lines.join(QLatin1Char('\n')));
 }
 
 } // namespace lacuna::ui

@@ -3,6 +3,7 @@
 #include "core/view/build_frame.h"
 #include "widgets/figure/figure_rows.h"
 #include "widgets/figure/figure_text.h"
+#include "widgets/timeline/annotation_painter.h"
 #include "widgets/timeline/head_painter.h"
 #include "widgets/timeline/ruler_painter.h"
 
@@ -88,12 +89,14 @@ FigurePlan planOf(const FigureInput& input, double legendHeight) {
 }
 
 void paintTitles(QPainter& painter, const FigureInput& input, const FigurePlan& plan,
-                 const ThemePalette& palette, const FigureFonts& fonts) {
+                 const ThemePalette& palette, const FigureFonts& fonts, const std::set<StringId>& hidden) {
     const double width = plan.size.width() - 2.0 * Measures::kFigureMargin;
     const TextStyle title = fonts.style(Face::SemiBold, kTitlePx),
                     sub = fonts.style(Face::Regular, kSubtitlePx);
-    const QString titleText = input.title.isEmpty() ? defaultFigureTitle(input) : input.title;
-    const QString subText = input.subtitle.isEmpty() ? defaultFigureSubtitle(input) : input.subtitle;
+    const QString titleText =
+        redacted(input.title.isEmpty() ? defaultFigureTitle(input) : input.title, *input.trace, hidden);
+    const QString subText = redacted(input.subtitle.isEmpty() ? defaultFigureSubtitle(input) : input.subtitle,
+                                     *input.trace, hidden);
     title.draw(painter, {Measures::kFigureMargin, kTitleBaseline}, title.elided(titleText, width),
                palette.ink(Ink::Text));
     sub.draw(painter, {Measures::kFigureMargin, kSubtitleBaseline}, sub.elided(subText, width),
@@ -144,6 +147,11 @@ FigureComposition::FigureComposition(const FigureInput& input, const FigureFonts
       m_renderer(m_palette, fonts, {RendererStyle::Rows::Figure, 12, false}) {
     // The legend's height depends on what is in view, and what is in view on the legend's height: one line is
     // assumed first.
+    if (m_input.annotations != nullptr)
+        m_redacted = redactedNames(*m_input.trace, *m_input.annotations);
+    m_look = m_input.look;
+    for (const StringId name : m_redacted)
+        m_look.names[std::string(m_input.trace->strings().view(name))] = kRedactedText;
     constexpr double kOneLine = 14, kMinLanes = 100;
     compose(input.showLegend ? kOneLine : 0);
     double legendHeight =
@@ -158,12 +166,13 @@ void FigureComposition::compose(double legendHeight) {
     m_plan = planOf(m_input, legendHeight);
     m_frame = frameOf(m_input, m_plan);
     m_scene = sceneOf(m_input, m_plan, m_frame);
+    m_scene.look = &m_look;
     m_legend = legendOf(m_scene);
 }
 
 void FigureComposition::paint(QPainter& painter) const {
     if (m_input.showTitle)
-        paintTitles(painter, m_input, m_plan, m_palette, m_fonts);
+        paintTitles(painter, m_input, m_plan, m_palette, m_fonts, m_redacted);
     painter.drawImage(m_plan.lanes.topLeft(), m_renderer.paintLanes(m_scene));
     paintAround(painter);
 }
@@ -172,7 +181,7 @@ void FigureComposition::draw(QPainter& painter, double overlapPx) const {
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.fillRect(QRectF(QPointF(), QSizeF(m_plan.size)), m_palette.color(Ink::Ground));
     if (m_input.showTitle)
-        paintTitles(painter, m_input, m_plan, m_palette, m_fonts);
+        paintTitles(painter, m_input, m_plan, m_palette, m_fonts, m_redacted);
     painter.save();
     painter.translate(m_plan.lanes.topLeft());
     m_renderer.drawLanes(painter, m_scene, overlapPx);

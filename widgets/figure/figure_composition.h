@@ -9,6 +9,8 @@
 
 #include <QRectF>
 
+#include <set>
+
 namespace lacuna::ui {
 
 // Everything that the placing of the parts needs; logical pixels.
@@ -45,6 +47,8 @@ private:
     const FigureFonts& m_fonts;
     ThemePalette m_palette;
     TimelineRenderer m_renderer;
+    std::set<StringId> m_redacted; // names that the figure hides
+    EventLook m_look;              // with those blocked out
     FigurePlan m_plan;
     Frame m_frame;
     TimelineScene m_scene;

@@ -4,6 +4,7 @@
 #include "core/base/text_format.h"
 #include "core/cache/cached_load.h"
 #include "core/cache/index_cache.h"
+#include "core/document/live_notes.h"
 #include "widgets/figure/figure_formats.h"
 #include "widgets/figure/figure_view.h"
 #include "widgets/figure/figure_workspace.h"
@@ -125,6 +126,8 @@ std::optional<Failure> useWorkspace(const RenderOptions& options, const Workspac
         input.gap = asked.gap;
     }
     annotations = workspace.annotations();
+    if (input.gaps != nullptr)
+        renewLiveNotes(annotations, *input.trace, *input.gaps);
     input.annotations = &annotations;
     return std::nullopt;
 }

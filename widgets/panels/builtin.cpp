@@ -1,3 +1,4 @@
+#include "widgets/panels/annotations_panel.h"
 #include "widgets/panels/panel.h"
 
 namespace lacuna::ui {
@@ -6,6 +7,7 @@ std::span<const PanelEntry> builtinPanels() {
     static constexpr PanelEntry kPanels[] = {
         {"inspector", PanelHome::Side, makeInspectorPanel},
         {"gaps", PanelHome::Bottom, makeGapsPanel},
+        {"annotations", PanelHome::Bottom, makeAnnotationsPanel},
         {"reports", PanelHome::Bottom, makeReportsPanel},
         {"search", PanelHome::Bottom, makeSearchPanel},
     };

@@ -51,6 +51,10 @@ SummaryStrip::SummaryStrip(AnalysisSession& session, QWidget* parent)
     connect(m_notes, &QPushButton::clicked, this, &SummaryStrip::notesRequested);
     for (const auto signal : {&AnalysisSession::documentChanged, &AnalysisSession::previewChanged})
         connect(&session, signal, this, &SummaryStrip::rebuild);
+    connect(&session.selection(), &SelectionModel::changed, this, [this] {
+        if (m_session.selection().range() != m_range)
+            rebuild();
+    });
 }
 
 void SummaryStrip::setThemePalette(const ThemePalette& palette) {
@@ -62,6 +66,7 @@ void SummaryStrip::setThemePalette(const ThemePalette& palette) {
 
 void SummaryStrip::rebuild() {
     m_parts.clear();
+    m_range = m_session.selection().range();
     const Document* document = m_session.document();
     m_notes->setVisible(document != nullptr);
     if (document == nullptr) {
@@ -77,7 +82,13 @@ void SummaryStrip::rebuild() {
     m_notes->setAccessibleDescription(tr("Opens the list of what was noticed about this trace"));
     showMark();
     const Steps& steps = document->steps;
-    if (!steps.events.empty()) {
+    if (m_range) { // what follows is of the range alone, and says so
+        m_parts.push_back({tr("Range "), false, false, false, {}});
+        m_parts.push_back({text(formatDuration(m_range->length())), true, false, false, {}});
+        m_parts.push_back(
+            {tr(" from %1").arg(text(formatDuration({m_range->begin.v}))), false, false, false, {}});
+        m_parts.push_back({{}, false, false, true, {}});
+    } else if (!steps.events.empty()) {
         m_parts.push_back({text(formatDuration({steps.medianNs})), true, false, false, {}});
         m_parts.push_back({tr(" per step, median of %1").arg(steps.events.size()), false, false, false, {}});
         m_parts.push_back({{}, false, false, true, {}});
@@ -95,7 +106,8 @@ void SummaryStrip::addDevices(const Document& document) {
     for (const DeviceBusy& device : document.busy) {
         if (device.ops == 0)
             continue;
-        const GapTotals totals = document.gaps->totals(device.device);
+        const GapTotals totals =
+            m_range ? document.gaps->totals(device.device, *m_range) : document.gaps->totals(device.device);
         ++devices;
         ordinal = document.trace().devices()[device.device.v].ordinal;
         idle += totals.idleNs;

@@ -39,6 +39,7 @@ private:
 
     AnalysisSession& m_session;
     ThemePalette m_palette;
+    std::optional<TimeRange> m_range; // that the figures are of; none: the whole trace
     std::vector<Part> m_parts;
     QPushButton* m_notes;
 };

@@ -176,6 +176,8 @@ std::vector<CalloutPlace> calloutPlaces(const TimelineScene& scene, const Figure
     const double scale = scene.frame->scale;
     const QRectF view(0, 0, scene.frame->viewport.widthPx / scale, scene.frame->heightPx / scale);
     for (const Callout& callout : scene.annotations->callouts()) {
+        if (callout.kind != AnnotationKind::Callout || !callout.isShown)
+            continue;
         bool folded = false;
         const TimelineRow* row = rowOf(scene, callout, folded);
         if (row == nullptr)

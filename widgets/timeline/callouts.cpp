@@ -1,6 +1,7 @@
 #include "widgets/timeline/callouts.h"
 
 #include "core/base/text_format.h"
+#include "core/document/live_notes.h"
 #include "widgets/session/annotation_commands.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
@@ -75,6 +76,8 @@ Callout CalloutEditor::callout() const {
     Callout callout = m_callout;
     callout.title = m_title->text().trimmed().toStdString();
     callout.text = m_text->toPlainText().trimmed().toStdString();
+    if (callout.title != m_callout.title || callout.text != m_callout.text)
+        callout.isLive = false; // the words are the user's now
     return callout;
 }
 
@@ -155,7 +158,10 @@ void Callouts::addVerdict() {
     auto callout = calloutForSelection();
     if (!callout || !m_session.selection().gap())
         return;
-    callout->text = m_session.story(m_session.selection().gap()).verdict;
+    const GapId gap = m_session.selection().gap();
+    callout->title = liveTitle(m_session.document()->gaps->gap(gap));
+    callout->text = m_session.story(gap).verdict;
+    callout->isLive = true;
     m_session.undoStack().push(
         new EditAnnotations(m_session, AnnotationEdit::add(*callout), tr("Add callout")));
     if (!m_session.annotations().isEmpty())
@@ -180,7 +186,7 @@ void Callouts::edit(std::uint32_t id) {
 
 void Callouts::move(std::uint32_t id, double dx, double dy) {
     const Callout* callout = m_session.annotations().find(id);
-    if (callout == nullptr)
+    if (callout == nullptr || callout->kind != AnnotationKind::Callout)
         return;
     Callout moved = *callout;
     moved.boxDx += dx;

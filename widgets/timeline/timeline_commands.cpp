@@ -38,8 +38,8 @@ void TimelineCommands::addMovement(CommandRegistry& registry) {
     move(u"timeline.zoomOut"_s, tr("Zoom &out"), {Qt::Key_S, Qt::Key_Minus}, [zoom] { zoom(1 / kZoomStep); });
     move(u"timeline.zoomInFast"_s, tr("Zoom in faster"), {QKeySequence(Qt::SHIFT | Qt::Key_W)},
          [zoom] { zoom(kZoomFast); });
-    move(u"timeline.zoomOutFast"_s, tr("Zoom out faster"), {QKeySequence(Qt::SHIFT | Qt::Key_S)},
-         [zoom] { zoom(1 / kZoomFast); });
+    move(u"timeline.zoomOutFast"_s, tr("Zoom out faster"), {QKeySequence(Qt::SHIFT | Qt::Key_Minus)},
+         [zoom] { zoom(1 / kZoomFast); }); // Shift+S is ranges.alike, which zooms where no range is marked
     move(u"timeline.panLeft"_s, tr("Move &left"), {Qt::Key_A}, [this] { m_model.panBy(-kPanPx); });
     move(u"timeline.panRight"_s, tr("Move &right"), {Qt::Key_D}, [this] { m_model.panBy(kPanPx); });
     move(u"timeline.panLeftFast"_s, tr("Move left faster"), {QKeySequence(Qt::SHIFT | Qt::Key_A)},

@@ -1,5 +1,6 @@
 #include "widgets/timeline/timeline_renderer.h"
 
+#include "widgets/timeline/annotation_painter.h"
 #include "widgets/timeline/arrow_painter.h"
 #include "widgets/timeline/builtin_painters.h"
 #include "widgets/timeline/callout_painter.h"
@@ -159,6 +160,7 @@ void TimelineRenderer::drawLanes(QPainter& painter, const TimelineScene& scene, 
 void TimelineRenderer::paintMarks(QPainter& painter, const PaintContext& context) const {
     const TimelineScene& scene = context.scene;
     paintGapMarks(painter, context);
+    paintHighlights(painter, context);
     paintPath(painter, context);
     paintArrows(painter, context);
     for (const LaneFrame& lane : scene.frame->lanes)
@@ -169,6 +171,7 @@ void TimelineRenderer::paintMarks(QPainter& painter, const PaintContext& context
     if (m_style.outlines)
         paintOutlines(painter, context);
     paintArrowChips(painter, context);
+    paintAnnotations(painter, context);
     paintCallouts(painter, context);
 }
 
@@ -204,7 +207,10 @@ void TimelineRenderer::paintRuler(QPainter& painter, const TimelineScene& scene,
 }
 
 std::vector<CalloutPlace> TimelineRenderer::placeCallouts(const TimelineScene& scene) const {
-    return calloutPlaces(scene, m_fonts);
+    std::vector<CalloutPlace> places = annotationPlaces(scene, m_fonts);
+    for (const CalloutPlace& place : calloutPlaces(scene, m_fonts)) // on top
+        places.push_back(place);
+    return places;
 }
 
 QRectF TimelineRenderer::foldTriangle(const TimelineRow& row, double scrollPx) {

@@ -3,6 +3,7 @@
 #include "core/base/text_format.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
+#include "widgets/timeline/timeline_accessible.h"
 
 #include <QHelpEvent>
 #include <QMouseEvent>
@@ -29,6 +30,7 @@ constexpr double kArrowPanPx = 60.0, kArrowScrollPx = 40.0;
 TimelineView::TimelineView(TimelineViewModel& model, const ThemePalette& palette, const FigureFonts& fonts,
                            QWidget* parent)
     : QAbstractScrollArea(parent), m_model(model), m_renderer(palette, fonts) {
+    TimelineAccessible::install();
     setObjectName(QStringLiteral("timeline"));
     setAccessibleName(tr("Timeline"));
     setFrameShape(QFrame::NoFrame);
@@ -79,6 +81,7 @@ void TimelineView::describeSelection() {
                           .arg(text(formatDuration(range->length())), text(formatDuration({range->begin.v})));
     }
     setAccessibleDescription(description);
+    announceSelection(*this);
 }
 
 QRect TimelineView::lanesRect() const {

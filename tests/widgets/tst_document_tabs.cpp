@@ -1,0 +1,226 @@
+// Several files in one window, and a second start that hands its files over.
+
+#include "app/document_tabs.h"
+#include "app/main_window.h"
+#include "tests/support/paths.h"
+#include "tests/support/test_main.h"
+#include "tests/support/window_fixture.h"
+#include "widgets/text.h"
+#include "widgets/timeline/timeline_view.h"
+
+#include <QFile>
+#include <QTabBar>
+#include <QThread>
+
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+using namespace lacuna;
+using namespace lacuna::ui;
+
+namespace {
+
+QString copied(const QTemporaryDir& folder, const QString& name) {
+    const QString path = folder.filePath(name);
+    const auto fixture = test::fixture("captured/torch/item_sync.pt.trace.json.gz");
+    return QFile::exists(path) || QFile::copy(QString::fromStdString(fixture.string()), path) ? path
+                                                                                              : QString();
+}
+
+bool isOpen(DocumentTabs& tabs, int index) {
+    return index < tabs.count() && tabs.page(index)->session().document() != nullptr;
+}
+
+} // namespace
+
+class TstDocumentTabs : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init() {
+        m_theme = std::make_unique<ThemeControl>();
+        m_theme->choose(ThemeChoice::Light);
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_tabs = std::make_unique<DocumentTabs>(WindowState::inFolder(m_folder->path()), *m_theme);
+        m_tabs->resize(1400, 900);
+        m_tabs->QWidget::show();
+        (void)QTest::qWaitForWindowActive(m_tabs.get());
+    }
+    void cleanup() {
+        m_tabs.reset();
+        m_theme.reset();
+    }
+
+    void oneFile_needsNoBar() {
+        QCOMPARE(m_tabs->count(), 1);
+        m_tabs->open(copied(*m_folder, u"a.json.gz"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(isOpen(*m_tabs, 0), 60'000);
+        QCOMPARE(m_tabs->count(), 1);
+        QVERIFY(!bar().isVisible());
+        QVERIFY(m_tabs->windowTitle().contains(u"a.json.gz"_s));
+    }
+
+    void everyFile_hasItsOwnState() {
+        openTwo();
+        QVERIFY(bar().isVisible());
+        QCOMPARE(bar().tabText(0), u"a.json.gz"_s);
+        QCOMPARE(m_tabs->current(), m_tabs->page(1));
+        QVERIFY(m_tabs->windowTitle().contains(u"b.json.gz"_s));
+        TimelineViewModel &first = m_tabs->page(0)->view(), &second = m_tabs->page(1)->view();
+        const Viewport before = first.viewport();
+        second.fit({{5'000'000}, {6'000'000}}, 0.0);
+        m_tabs->page(1)->session().selection().set(TimeRange{{5'100'000}, {5'200'000}}, Origin::Command);
+        QCOMPARE(first.viewport(), before);
+        QVERIFY(!m_tabs->page(0)->session().selection().range());
+        const Viewport moved = second.viewport();
+        m_tabs->page(1)->commands().run(u"window.previousTab"_s);
+        QCOMPARE(m_tabs->current(), m_tabs->page(0));
+        m_tabs->page(0)->commands().run(u"window.nextTab"_s);
+        QCOMPARE(second.viewport(), moved);
+        QVERIFY(m_tabs->page(1)->session().selection().range().has_value());
+    }
+
+    void keysReachTheTabInFront() {
+        openTwo();
+        m_tabs->show(0);
+        const Viewport other = m_tabs->page(1)->view().viewport();
+        QTest::keyClick(&m_tabs->page(0)->timeline(), Qt::Key_G);
+        QVERIFY(m_tabs->page(0)->session().selection().gap());
+        QVERIFY(!m_tabs->page(1)->session().selection().gap());
+        QCOMPARE(m_tabs->page(1)->view().viewport(), other);
+        QTest::keyClick(&m_tabs->page(0)->timeline(), Qt::Key_PageDown, Qt::ControlModifier);
+        QCOMPARE(m_tabs->current(), m_tabs->page(1));
+    }
+
+    void fileThatIsOpen_isShown() {
+        openTwo();
+        m_tabs->page(1)->open(m_folder->filePath(u"a.json.gz"_s)); // as its dialog would
+        QCOMPARE(m_tabs->count(), 2);
+        QCOMPARE(m_tabs->current(), m_tabs->page(0));
+    }
+
+    void closedTab_goesAndTheLastIsEmptied() {
+        openTwo();
+        QVERIFY(m_tabs->page(1)->commands().run(u"file.close"_s));
+        QTRY_COMPARE(m_tabs->count(), 1);
+        QVERIFY(!bar().isVisible());
+        QVERIFY(m_tabs->windowTitle().contains(u"a.json.gz"_s));
+        QVERIFY(m_tabs->current()->commands().run(u"file.close"_s));
+        QCoreApplication::processEvents();
+        QCOMPARE(m_tabs->count(), 1);
+        QVERIFY(m_tabs->current()->session().document() == nullptr);
+    }
+
+    void quit_asksForEveryTab() {
+        openTwo();
+        bool asked = false;
+        m_tabs->page(0)->setLossQuestion([&asked] {
+            asked = true;
+            return false;
+        });
+        Callout note;
+        note.laneKey = "lane/gpu_stream/0/7";
+        note.title = "x";
+        m_tabs->page(0)->session().annotations().apply(AnnotationEdit::add(note));
+        m_tabs->page(0)->session().undoStack().push(new QUndoCommand);
+        QVERIFY(!m_tabs->close());
+        QVERIFY(asked);
+        QVERIFY(m_tabs->isVisible());
+        QCOMPARE(m_tabs->current(), m_tabs->page(0)); // the one that is asked about is in front
+    }
+
+    void message_readsBack_data() {
+        QTest::addColumn<QByteArray>("message");
+        QTest::addColumn<bool>("good");
+        QTest::newRow("good") << messageOf({{u"/a b\n.json"_s, u"/ä"_s}, u"/w.lacuna"_s, u"gap:1"_s, u"m"_s})
+                              << true;
+        QTest::newRow("empty") << QByteArray() << false;
+        QTest::newRow("no json") << QByteArray("GET / HTTP/1.1\n") << false;
+        QTest::newRow("other") << QByteArray(R"({"format":"x","version":1,"files":["/a"]})") << false;
+        QTest::newRow("newer") << QByteArray(R"({"format":"lacuna-open","version":2,"files":["/a"]})")
+                               << false;
+    }
+    void message_readsBack() {
+        QFETCH(QByteArray, message);
+        QFETCH(bool, good);
+        Handover handover;
+        QCOMPARE(readMessage(message, handover), good);
+        if (good)
+            QCOMPARE(handover, (Handover{{u"/a b\n.json"_s, u"/ä"_s}, u"/w.lacuna"_s, u"gap:1"_s, u"m"_s}));
+        QVERIFY(!message.chopped(message.isEmpty() ? 0 : 1).contains('\n') || !good);
+        // A relative path would mean something else in the other process.
+        QVERIFY(readMessage(R"({"format":"lacuna-open","version":1,"files":["a.json"]})", handover));
+        QVERIFY(handover.files.isEmpty());
+    }
+
+    void secondStart_handsItsFilesOver() {
+        const QString socket = m_folder->filePath(u"s"_s);
+        SingleInstance first(socket);
+        QVERIFY(!first.handOver({{u"/a"_s}, {}, {}, {}}, 100)); // nobody is there
+        QVERIFY(first.listen());
+        connect(&first, &SingleInstance::received, m_tabs.get(), &DocumentTabs::take);
+        const QString a = copied(*m_folder, u"a.json.gz"_s), b = copied(*m_folder, u"b.json.gz"_s);
+        bool given = false;
+        std::unique_ptr<QThread> second(QThread::create([&] {
+            const SingleInstance other(socket);
+            given = other.handOver({{a, b}, {}, {}, {}});
+        }));
+        second->start();
+        QTRY_VERIFY_WITH_TIMEOUT(second->isFinished(), 20'000);
+        QVERIFY(given);
+        QTRY_VERIFY_WITH_TIMEOUT(isOpen(*m_tabs, 0) && isOpen(*m_tabs, 1), 60'000);
+        // Two that listen: the later one does not take the place of the first.
+        SingleInstance third(socket);
+        QVERIFY(!third.listen());
+        // Nobody but the user may use it.
+        QCOMPARE(QFile::permissions(socket) &
+                     (QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther),
+                 QFile::Permissions());
+    }
+
+    void leftOverSocket_isTakenOver() {
+        const QString socket = m_folder->filePath(u"s"_s);
+        QFile stale(socket); // what a crash leaves behind answers nobody
+        QVERIFY(stale.open(QIODevice::WriteOnly));
+        stale.close();
+        SingleInstance first(socket);
+        QVERIFY(!first.handOver({{u"/a"_s}, {}, {}, {}}, 100));
+        QVERIFY(first.listen());
+    }
+
+    void noise_isTurnedAway() {
+        const QString socket = m_folder->filePath(u"s"_s);
+        SingleInstance first(socket);
+        QVERIFY(first.listen());
+        QSignalSpy received(&first, &SingleInstance::received);
+        const int client = ::socket(AF_UNIX, SOCK_STREAM, 0);
+        sockaddr_un address{};
+        address.sun_family = AF_UNIX;
+        const QByteArray path = socket.toUtf8();
+        QVERIFY(static_cast<std::size_t>(path.size()) < sizeof address.sun_path);
+        std::copy(path.begin(), path.end(), std::begin(address.sun_path));
+        QCOMPARE(::connect(client, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+        QCOMPARE(::write(client, "hello\n", 6), ssize_t{6});
+        char answer = 0;
+        QTRY_COMPARE(::recv(client, &answer, 1, MSG_DONTWAIT), ssize_t{0}); // it hung up
+        ::close(client);
+        QVERIFY(received.isEmpty());
+    }
+
+private:
+    QTabBar& bar() { return *m_tabs->findChild<QTabBar*>(u"documentTabBar"_s); }
+    void openTwo() {
+        m_tabs->open(copied(*m_folder, u"a.json.gz"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(isOpen(*m_tabs, 0), 60'000);
+        m_tabs->open(copied(*m_folder, u"b.json.gz"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(isOpen(*m_tabs, 1), 60'000);
+        QCOMPARE(m_tabs->count(), 2);
+    }
+
+    std::unique_ptr<ThemeControl> m_theme;
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<DocumentTabs> m_tabs;
+};
+
+LACUNA_TEST(TstDocumentTabs, "tst_document_tabs")
+#include "tst_document_tabs.moc"

@@ -1,6 +1,7 @@
-// Nothing is selected: where the GPU is idle, worst first. This is what a trace opens with.
+// Nothing is selected: where the GPU is idle, worst first, and all findings. This is what a trace opens with.
 
 #include "core/base/text_format.h"
+#include "widgets/panels/finding_cards.h"
 #include "widgets/panels/inspector_pages.h"
 #include "widgets/row_button.h"
 #include "widgets/tables/gap_table_model.h"
@@ -124,6 +125,10 @@ QWidget* makeFindingsPage(const PageContext& context) {
                       "Each sentence is about the longest gap of its group. G walks the gaps, worst first."),
             Qt::PlainText, 11.5, true)
         ->setContentsMargins(0, 10, 0, 0);
+    if (context.findings != nullptr)
+        addFindingCards(*page, context, *context.findings);
+    else
+        page->addText(InspectorPage::tr("Looking for findings..."), Qt::PlainText, 12, true);
     page->finish();
     return page;
 }

@@ -9,6 +9,8 @@
 
 namespace lacuna::ui {
 
+struct FoundFindings; // widgets/session/findings_job.h
+
 struct PageContext {
     AnalysisSession& session;
     const ThemePalette& palette;
@@ -16,6 +18,7 @@ struct PageContext {
     std::function<void(const Selection&)> go;
     // Brings a time into view without selecting.
     std::function<void(TimeRange)> show;
+    const FoundFindings* findings = nullptr; // null while they are looked for
 };
 
 QWidget* makeGapPage(const PageContext& context, GapId gap);

@@ -4,6 +4,7 @@
 #include "widgets/command/command_registry.h"
 #include "widgets/panels/inspector_pages.h"
 #include "widgets/panels/panel.h"
+#include "widgets/session/findings_job.h"
 #include "widgets/session/replay_results.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
@@ -21,7 +22,8 @@ namespace {
 class InspectorPanel final : public Panel {
 public:
     InspectorPanel(const PanelContext& context, QWidget* parent)
-        : Panel(parent), m_context(context), m_palette(ThemePalette::of(Theme::Light)) {
+        : Panel(parent), m_context(context), m_palette(ThemePalette::of(Theme::Light)),
+          m_findings(context.session) {
         setAccessibleName(title());
         auto* layout = new QVBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);
@@ -39,6 +41,10 @@ public:
         connect(&context.session.selection(), &SelectionModel::changed, this, [this] { rebuild(); });
         connect(&context.session.replay(), &ReplayResults::changed, this, [this] {
             if (m_context.session.selection().gap())
+                rebuild();
+        });
+        connect(&m_findings, &FindingsJob::changed, this, [this] {
+            if (m_showsFindings)
                 rebuild();
         });
     }
@@ -119,7 +125,9 @@ private:
         const PageContext context{
             m_context.session, m_palette,
             [this](const Selection& what) { m_context.view.goTo(what, Origin::Inspector); },
-            [this](TimeRange range) { m_context.view.reveal(range, {}); }};
+            [this](TimeRange range) { m_context.view.reveal(range, {}); },
+            m_findings.found() ? &*m_findings.found() : nullptr};
+        m_showsFindings = false;
         const SelectionModel& selection = m_context.session.selection();
         if (const EventId event = selection.event())
             replacePage(makeEventPage(context, event));
@@ -129,8 +137,10 @@ private:
             replacePage(makeGapPage(context, gap));
         else if (selection.range())
             replacePage(makeRangePage(context, *selection.range()));
-        else
+        else {
+            m_showsFindings = true;
             replacePage(makeFindingsPage(context));
+        }
     }
 
     // Gaps and their causes need the whole trace.
@@ -155,6 +165,8 @@ private:
 
     PanelContext m_context;
     ThemePalette m_palette;
+    bool m_showsFindings = false;
+    FindingsJob m_findings;
     QWidget* m_header = nullptr;
     QLabel* m_place = nullptr;
     QToolButton *m_previous = nullptr, *m_next = nullptr;

@@ -3,6 +3,7 @@
 #include "core/base/text_format.h"
 #include "core/report/report_evidence.h"
 #include "widgets/panels/panel.h"
+#include "widgets/session/user_settings.h"
 #include "widgets/tables/report_job.h"
 #include "widgets/tables/report_list.h"
 #include "widgets/tables/table_tools.h"
@@ -173,6 +174,7 @@ private:
         query.options.corrected = spec()->isRule && m_option->isChecked();
         if (spec()->hasDefinitions && m_option->isChecked())
             query.options.definition = ReportDefinition::Hta;
+        query.options.settings = readUserSettings().values;
         query.limit = SIZE_MAX; // the table scrolls: all rows, of rules too
         return query;
     }

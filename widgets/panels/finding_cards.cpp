@@ -1,0 +1,184 @@
+#include "widgets/panels/finding_cards.h"
+
+#include "core/base/text_format.h"
+#include "core/findings/builtin.h"
+#include "widgets/session/user_settings.h"
+#include "widgets/text.h"
+#include "widgets/theme/widget_fonts.h"
+
+#include <algorithm>
+
+namespace lacuna::ui {
+
+namespace {
+
+constexpr int kHeadHeight = 26;
+
+QString markOf(FindingState state) {
+    switch (state) {
+    case FindingState::Found:
+        return u"!"_s;
+    case FindingState::Unknown:
+        return u"?"_s;
+    case FindingState::Clear:
+        return u"✓"_s;
+    case FindingState::Note:
+        break;
+    }
+    return u"·"_s;
+}
+
+QString wordOf(FindingState state) {
+    switch (state) {
+    case FindingState::Found:
+        return InspectorPage::tr("found");
+    case FindingState::Unknown:
+        return InspectorPage::tr("not known");
+    case FindingState::Clear:
+        return InspectorPage::tr("clear");
+    case FindingState::Note:
+        break;
+    }
+    return InspectorPage::tr("note");
+}
+
+// Mark, title and time; a click shows or hides the rest of the card.
+class CardHead final : public RowButton {
+public:
+    CardHead(const Finding& finding, const ThemePalette& palette)
+        : RowButton(palette), m_state(finding.state), m_title(ui::text(finding.title)) {
+        if (finding.state == FindingState::Found && finding.costNs > 0)
+            m_time = ui::text(formatDuration({finding.costNs}));
+        setFixedHeight(kHeadHeight);
+        setFocusPolicy(Qt::TabFocus);
+        setCursor(Qt::PointingHandCursor);
+        setCheckable(true);
+        setAccessibleName(InspectorPage::tr("%1: %2").arg(m_title, wordOf(finding.state)));
+        setAccessibleDescription(ui::text(finding.suggests));
+        setToolTip(ui::text(finding.suggests).toHtmlEscaped());
+    }
+    QSize sizeHint() const override { return {200, kHeadHeight}; }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        paintPointed(painter, rect());
+        paintFocus(painter);
+        const bool isFound = m_state == FindingState::Found;
+        const QColor words = m_palette.color(isFound ? Ink::Text : Ink::TextSecondary);
+        painter.setFont(uiFont(Face::SemiBold, 13));
+        painter.setPen(words);
+        painter.drawText(QRect(0, 0, 18, kHeadHeight), Qt::AlignCenter, markOf(m_state));
+        painter.setFont(uiFont(Face::Regular, 12));
+        painter.setPen(m_palette.color(Ink::TextSecondary));
+        const QString right = m_time.isEmpty() ? wordOf(m_state) : m_time;
+        const int taken = QFontMetrics(painter.font()).horizontalAdvance(right);
+        painter.drawText(rect(), Qt::AlignRight | Qt::AlignVCenter, right);
+        painter.setFont(uiFont(isFound ? Face::SemiBold : Face::Regular, 12.5));
+        painter.setPen(words);
+        const int left = 22;
+        painter.drawText(
+            QRect(left, 0, width() - left, kHeadHeight), Qt::AlignLeft | Qt::AlignVCenter,
+            QFontMetrics(painter.font()).elidedText(m_title, Qt::ElideRight, width() - left - taken - 8));
+    }
+
+private:
+    FindingState m_state;
+    QString m_title, m_time;
+};
+
+// A sentence that wraps; a link when it opens something.
+QLabel* makeSentence(const PageContext& context, const Evidence& evidence) {
+    auto* label = new QLabel;
+    label->setFont(uiFont(Face::Regular, 12));
+    label->setWordWrap(true);
+    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    if (!evidence.opens()) {
+        label->setTextFormat(Qt::PlainText);
+        label->setText(text(evidence.text));
+        return label;
+    }
+    label->setTextFormat(Qt::RichText);
+    label->setText(u"%1 <a href=\"#\" style=\"color: %2\">%3</a>"_s.arg(
+        text(evidence.text).toHtmlEscaped(), context.palette.color(Ink::Selection).name(),
+        InspectorPage::tr("Show").toHtmlEscaped()));
+    label->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    label->setFocusPolicy(Qt::TabFocus);
+    QObject::connect(label, &QLabel::linkActivated, label,
+                     [go = context.go, show = context.show, event = evidence.event, gap = evidence.gap,
+                      range = evidence.range] {
+                         if (gap)
+                             go(gap);
+                         else if (event)
+                             go(event);
+                         else
+                             show(range);
+                     });
+    return label;
+}
+
+class CardBody final : public QWidget {
+public:
+    CardBody(const PageContext& context, const Finding& finding) {
+        auto* layout = new QVBoxLayout(this);
+        layout->setContentsMargins(22, 0, 0, 6);
+        layout->setSpacing(3);
+        const auto addHead = [&](const QString& words) {
+            auto* head = new QLabel(words);
+            head->setFont(uiFont(Face::Regular, 11.5));
+            head->setStyleSheet(u"color: %1"_s.arg(context.palette.color(Ink::TextSecondary).name()));
+            head->setContentsMargins(0, 3, 0, 0);
+            layout->addWidget(head);
+        };
+        const auto addAll = [&](const QString& words, const std::vector<Evidence>& evidence) {
+            if (!evidence.empty())
+                addHead(words);
+            for (const Evidence& one : evidence)
+                layout->addWidget(makeSentence(context, one));
+        };
+        Evidence suggests;
+        suggests.text = finding.suggests;
+        layout->addWidget(makeSentence(context, suggests));
+        addAll(InspectorPage::tr("Supports"), finding.supports);
+        addAll(InspectorPage::tr("Argues against"), finding.against);
+        if (!finding.tests.empty())
+            addHead(InspectorPage::tr("Test it by"));
+        for (const std::string& test : finding.tests) {
+            Evidence one;
+            one.text = test;
+            QLabel* label = makeSentence(context, one);
+            label->setTextInteractionFlags(Qt::TextSelectableByMouse); // commands are there to be copied
+            layout->addWidget(label);
+        }
+    }
+};
+
+} // namespace
+
+void addFindingCards(InspectorPage& page, const PageContext& context, const FoundFindings& found) {
+    const auto count =
+        std::count_if(found.findings.begin(), found.findings.end(),
+                      [](const Finding& finding) { return finding.state == FindingState::Found; });
+    page.addHeading(InspectorPage::tr("Findings"),
+                    InspectorPage::tr("%1 found, about %2").arg(count).arg(found.window));
+    if (!found.problem.isEmpty())
+        page.addText(found.problem, Qt::PlainText, 12);
+    std::size_t opened = 0;
+    for (const Finding& finding : found.findings) {
+        auto* head = new CardHead(finding, context.palette);
+        auto* body = new CardBody(context, finding);
+        // The first ones are open; the others open with a click.
+        const bool isOpen = finding.state == FindingState::Found && ++opened <= 2;
+        head->setChecked(isOpen);
+        QObject::connect(head, &QAbstractButton::toggled, body, &QWidget::setVisible);
+        page.addWidget(head, 2);
+        page.addWidget(body);
+        body->setVisible(isOpen); // as a part of the page, no window of its own
+    }
+    page.addText(InspectorPage::tr("A finding suggests what to look at; none is a verdict. Thresholds: %1")
+                     .arg(userSettingsFile()),
+                 Qt::PlainText, 11.5, true)
+        ->setContentsMargins(0, 8, 0, 0);
+}
+
+} // namespace lacuna::ui

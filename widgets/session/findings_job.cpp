@@ -1,0 +1,58 @@
+#include "widgets/session/findings_job.h"
+
+#include "core/findings/builtin.h"
+#include "widgets/session/user_settings.h"
+#include "widgets/tables/report_job.h"
+#include "widgets/text.h"
+
+namespace lacuna::ui {
+
+namespace {
+
+Result<FoundFindings> lookForAll(const Trace& trace, std::shared_ptr<const GapAnalysis> gaps,
+                                 JobDetails& details, const UserSettings& settings, JobControl& job) {
+    std::vector<DeviceId> devices;
+    devices.reserve(trace.devices().size());
+    for (std::uint32_t d = 0; d < trace.devices().size(); ++d)
+        devices.push_back({d});
+    return details.with([&](DetailReader* reader) -> Result<FoundFindings> {
+        const auto context =
+            makeFindingContext(trace, reader, *settings.values, std::move(devices), std::move(gaps), job);
+        if (!context)
+            return context.error();
+        auto found = findAll(**context, job);
+        if (!found)
+            return found.error();
+        return FoundFindings{*std::move(found), text((*context)->windowTitle), settings.problem};
+    });
+}
+
+} // namespace
+
+FindingsJob::FindingsJob(AnalysisSession& session, QObject* parent) : QObject(parent), m_session(session) {
+    connect(&session, &AnalysisSession::documentChanged, this, [this] { start(); });
+}
+
+FindingsJob::~FindingsJob() {
+    m_slot.cancel();
+}
+
+void FindingsJob::start() {
+    m_found.reset();
+    m_slot.cancel();
+    const Document* document = m_session.document();
+    if (document == nullptr || document->gaps == nullptr)
+        return;
+    const auto details = std::make_shared<JobDetails>(document->path, document->member);
+    m_slot.start<FoundFindings>(
+        [trace = document->loaded.trace, gaps = document->gaps, details, settings = readUserSettings()](
+            JobControl& job) { return lookForAll(*trace, gaps, *details, settings, job); },
+        [this](Result<FoundFindings> found) {
+            if (!found)
+                return; // only a cancelled job has none
+            m_found = *std::move(found);
+            Q_EMIT changed();
+        });
+}
+
+} // namespace lacuna::ui

@@ -26,6 +26,14 @@ bool holdsAny(std::string_view text, std::initializer_list<std::string_view> wor
                        [text](std::string_view word) { return text.find(word) != std::string_view::npos; });
 }
 
+// At the start, or behind a sign that is no letter: "execute_kernel" holds no "cute_".
+bool startsWord(std::string_view text, std::string_view word) {
+    for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1))
+        if (at == 0 || std::isalpha(static_cast<unsigned char>(text[at - 1])) == 0)
+            return true;
+    return false;
+}
+
 // Kernels that Inductor writes: triton_poi_…, triton_red_…, triton_per_…, triton_tem_….
 KernelFamily familyOfGenerated(std::string_view function) {
     if (function.starts_with("triton_poi_"))
@@ -75,7 +83,7 @@ std::optional<KernelFamily> familyInWords(std::string_view text) {
 KernelOrigin originOf(std::string_view function, std::string_view name) {
     if (function.starts_with("triton_") || hasTritonSuffix(function))
         return KernelOrigin::Triton;
-    if (holdsAny(function, {"cutlass", "cute_"}) ||
+    if (holdsAny(function, {"cutlass"}) || startsWord(function, "cute_") ||
         holdsAny(name, {"cutlass::kernel", "cutlass::device_kernel", "kernel_cutlass", "cutlass_"}))
         return KernelOrigin::Cutlass;
     if (holdsAny(function,

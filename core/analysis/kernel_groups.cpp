@@ -19,12 +19,14 @@ struct KernelLaunch {
     std::int64_t beginNs;
     EventId event;
     std::uint32_t group;
+    bool isSelected;
 };
 
 // Collects launches; groups get numbers in the order in which they are met.
 class KernelCollector {
 public:
-    KernelCollector(const Trace& trace, const LaunchConfigs& configs) : m_trace(trace), m_configs(configs) {}
+    KernelCollector(const Trace& trace, const LaunchConfigs& configs, std::optional<TimeRange> range)
+        : m_trace(trace), m_configs(configs), m_range(range) {}
 
     bool collect(JobControl& job) { // false: cancelled
         const EventTable& events = m_trace.events();
@@ -39,7 +41,7 @@ public:
                         return false;
                 }
                 if (events.kind[e.v] == EventKind::Kernel)
-                    launches.push_back({events.beginNs[e.v], e, groupOf(e, lane.device)});
+                    add(e, lane.device);
             }
         }
         std::sort(launches.begin(), launches.end(), [](const KernelLaunch& a, const KernelLaunch& b) {
@@ -52,6 +54,15 @@ public:
     std::vector<KernelLaunch> launches; // by start
 
 private:
+    void add(EventId event, DeviceId device) {
+        const TimeRange time = m_trace.events().range(event);
+        const bool isSelected = !m_range || (time.begin < m_range->end &&
+                                             (m_range->begin < time.end || m_range->begin <= time.begin));
+        const std::uint32_t group = groupOf(event, device);
+        groups[group].count += isSelected ? 1u : 0u;
+        launches.push_back({time.begin.v, event, group, isSelected});
+    }
+
     std::uint32_t groupOf(EventId event, DeviceId device) {
         const StringId name = m_trace.events().name[event.v];
         const std::uint32_t config = m_configs.numberOf(event);
@@ -63,12 +74,12 @@ private:
             group.device = device;
             group.config = config;
         }
-        ++groups[at->second].count;
         return at->second;
     }
 
     const Trace& m_trace;
     const LaunchConfigs& m_configs;
+    std::optional<TimeRange> m_range;
     std::map<std::tuple<DeviceId, StringId, std::uint32_t>, std::uint32_t> m_numbers;
 };
 
@@ -94,9 +105,10 @@ void tellNames(const Trace& trace, KernelCollector& found) {
     for (const KernelLaunch& launch : found.launches) {
         KernelGroup& group = found.groups[launch.group];
         const std::size_t function = names.find(group.name)->second.function;
-        if (!seen[launch.group])
+        if (launch.isSelected && !seen[launch.group]) {
             group.launchesBefore = launched[function];
-        seen[launch.group] = true;
+            seen[launch.group] = true;
+        }
         ++launched[function];
     }
 }
@@ -126,9 +138,9 @@ void summariseGroup(KernelGroup& group, std::vector<std::int64_t>& durations) {
 
 } // namespace
 
-Result<KernelGroups> groupKernels(std::shared_ptr<const Trace> trace, LaunchConfigs configs,
-                                  JobControl& job) {
-    KernelCollector found(*trace, configs);
+Result<KernelGroups> groupKernels(std::shared_ptr<const Trace> trace, LaunchConfigs configs, JobControl& job,
+                                  std::optional<TimeRange> range) {
+    KernelCollector found(*trace, configs, range);
     if (!found.collect(job))
         return cancelledError();
     tellNames(*trace, found);
@@ -142,7 +154,9 @@ Result<KernelGroups> groupKernels(std::shared_ptr<const Trace> trace, LaunchConf
     }
     out.instances.resize(first);
     for (const KernelLaunch& launch : found.launches)
-        out.instances[next[launch.group]++] = launch.event;
+        if (launch.isSelected)
+            out.instances[next[launch.group]++] = launch.event;
+    std::erase_if(found.groups, [](const KernelGroup& group) { return group.count == 0; });
 
     std::map<DeviceId, std::int64_t> ofDevice;
     std::vector<std::int64_t> durations;

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -50,7 +51,9 @@ struct KernelGroups {
     std::string_view nameOf(const KernelGroup& group) const { return trace->strings().view(group.name); }
 };
 
-// O(n log n) over the kernels. Error: Cancelled.
-Result<KernelGroups> groupKernels(std::shared_ptr<const Trace> trace, LaunchConfigs configs, JobControl& job);
+// range: only launches that overlap it, uncut; launchesBefore still counts all. O(n log n) over the kernels.
+// Error: Cancelled.
+Result<KernelGroups> groupKernels(std::shared_ptr<const Trace> trace, LaunchConfigs configs, JobControl& job,
+                                  std::optional<TimeRange> range = {});
 
 } // namespace lacuna

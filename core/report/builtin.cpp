@@ -1,5 +1,7 @@
 #include "core/report/builtin.h"
 
+#include "core/report/kernel_table.h"
+
 #include <algorithm>
 #include <array>
 #include <set>
@@ -61,6 +63,8 @@ constexpr std::array kReports = {
                reports::kernelExposure, true},
     ReportSpec{"kernel_shapes", "Kernels by name, shape and launch configuration", reports::kernelShapes,
                true},
+    ReportSpec{"kernels", "Kernels by launch configuration: equality, callers, exposed time",
+               reports::kernelTotals, true},
     ReportSpec{.name = "key_averages",
                .summary = "PyTorch's table of names",
                .run = reports::keyAverages,

@@ -113,7 +113,7 @@ private:
         input.theme = m_theme == "dark" ? Theme::Dark : m_theme == "print" ? Theme::Print : Theme::Light;
         const PlotScene scene = rooflineScene(input, fonts);
         constexpr double kScale = 2;
-        return writeBytes(m_output.ends_with(".png") ? plotPng(scene, fonts, kScale) : plotSvg(scene),
+        return writeBytes(m_output.ends_with(".png") ? plotPng(scene, fonts, kScale) : plotSvg(scene, fonts),
                           QString::fromStdString(m_output));
     }
 

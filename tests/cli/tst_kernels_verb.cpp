@@ -271,7 +271,7 @@ private Q_SLOTS:
         int circles = 0;
         while (!xml.atEnd()) {
             xml.readNext();
-            circles += xml.isStartElement() && xml.name() == QStringLiteral("circle") ? 1 : 0;
+            circles += xml.isStartElement() && xml.name() == QStringLiteral("ellipse") ? 1 : 0;
             if (xml.isStartElement() &&
                 (xml.name() == QStringLiteral("text") || xml.name() == QStringLiteral("desc")))
                 texts << xml.readElementText();

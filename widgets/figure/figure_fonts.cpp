@@ -7,6 +7,8 @@
 #include <QPainter>
 #include <QStringList>
 
+#include <cmath>
+
 void initLacunaResources() {
     Q_INIT_RESOURCE(lacuna);
 } // outside any namespace, as the macro demands
@@ -65,9 +67,12 @@ void TextStyle::draw(QPainter& painter, QPointF baseline, const QString& text, Q
     if (text.isEmpty())
         return;
     if (SvgDevice* svg = SvgDevice::of(painter)) {
+        constexpr double kDegrees = 57.29577951308232;
         const QTransform toDevice = painter.transform();
+        const double scale = std::hypot(toDevice.m11(), toDevice.m12());
         svg->addText({toDevice.map(baseline), text, m_font.family() == FigureFonts::monoFamily(),
-                      m_font.weight(), m_pixelSize * toDevice.m11(), width(text) * toDevice.m11(), colour});
+                      m_font.weight(), m_pixelSize * scale, width(text) * scale, colour,
+                      std::atan2(toDevice.m12(), toDevice.m11()) * kDegrees});
         return;
     }
     const QTransform before = painter.transform();

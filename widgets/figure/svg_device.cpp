@@ -4,6 +4,8 @@
 
 #include <QPainter>
 
+#include <cmath>
+
 namespace lacuna::ui {
 
 namespace {
@@ -59,9 +61,18 @@ void SvgDevice::addText(const Text& text) {
         look += " font-weight=\"" + QByteArray::number(text.weight) + '"';
     if (text.mono)
         look += QByteArray(" font-family=\"") + kMonoFamilies + '"';
+    QByteArray turn;
+    if (std::abs(text.angle) > 0.005)
+        turn = " transform=\"rotate(" + svgNumber(text.angle) + ' ' + svgNumber(text.baseline.x()) + ' ' +
+               svgNumber(text.baseline.y()) + ")\"";
     m_engine->add(look, "<text x=\"" + svgNumber(text.baseline.x()) + "\" y=\"" +
                             svgNumber(text.baseline.y()) + "\" textLength=\"" + svgNumber(text.width) +
-                            R"(" lengthAdjust="spacingAndGlyphs">)" + escapedXml(text.text) + "</text>");
+                            R"(" lengthAdjust="spacingAndGlyphs")" + turn + '>' + escapedXml(text.text) +
+                            "</text>");
+}
+
+void SvgDevice::setTip(const QString& tip) {
+    m_engine->setTip(escapedXml(tip));
 }
 
 QByteArray SvgDevice::document(const Head& head) const {

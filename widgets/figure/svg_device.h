@@ -2,7 +2,7 @@
 // A paint device that writes SVG 1.1. Qt's own generator knows no list of families, splits a text into runs
 // and writes a group with all attributes for every state; this one writes one <text> per string with the
 // width it was laid out for, plain <rect>s in groups of equal look, and only what figures use: no clipping,
-// no gradients, no images, and transforms that scale and move but never turn.
+// no gradients, no images, and transforms that scale and move; only texts may be turned.
 
 #include <QByteArray>
 #include <QPaintDevice>
@@ -33,6 +33,7 @@ public:
         double size = 12; // device units
         double width = 0; // as measured; the reader's font is fitted to it
         QRgb colour = 0xff000000;
+        double angle = 0; // degrees, clockwise, about the baseline's start
     };
 
     // One device unit is one unit of the view box; `size` is that of the picture in CSS pixels.
@@ -42,6 +43,8 @@ public:
     // The device that a painter paints on; null when it is another kind.
     static SvgDevice* of(const QPainter& painter);
     void addText(const Text& text);
+    // Of the next element: what a reader shows while the pointer is on it.
+    void setTip(const QString& tip);
     // Complete document; nothing in it depends on machine, time or locale.
     QByteArray document(const Head& head) const;
 

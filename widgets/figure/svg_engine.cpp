@@ -93,7 +93,11 @@ void SvgEngine::add(const QByteArray& attributes, const QByteArray& element) {
         m_group = attributes;
         m_body += "<g" + m_group + ">\n";
     }
-    m_body += element + '\n';
+    if (m_tip.isEmpty())
+        m_body += element + '\n';
+    else
+        m_body += "<g><title>" + m_tip + "</title>" + element + "</g>\n";
+    m_tip.clear();
 }
 
 QByteArray SvgEngine::body() const {

@@ -30,7 +30,8 @@ public:
 
     // An element that stands alone or in the group of `attributes`.
     void add(const QByteArray& attributes, const QByteArray& element);
-    QByteArray body() const; // all groups closed
+    void setTip(const QByteArray& tip) { m_tip = tip; } // of the next element; escaped
+    QByteArray body() const;                            // all groups closed
 
 private:
     QByteArray look(bool filled) const;
@@ -42,6 +43,7 @@ private:
     QBrush m_brush;
     QTransform m_transform;
     bool m_smooth = false;
+    QByteArray m_tip;
     QByteArray m_body, m_group; // attributes of the open group; empty: none is open
 };
 

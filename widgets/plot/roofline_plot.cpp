@@ -141,7 +141,7 @@ private:
     }
 
     void addRoofs() {
-        double leftmost = m_plot.right();
+        double leftmost = m_plot.right(), above = 0; // bandwidth of the roof above
         for (std::size_t l = kRoofLevels; l-- > 0;) {
             const double bandwidth = m_bandwidth[l];
             if (bandwidth <= 0)
@@ -159,8 +159,10 @@ private:
                                                 isMain ? 1.5 : 1.0,
                                                 !isMain});
             leftmost = std::min(leftmost, to.x());
+            const double room = above > 0 ? std::abs(m_y->at(above) - m_y->at(bandwidth)) : m_plot.height();
             addSlopeLabel(from, to, qtext(roofLevelName(kLevels[l])) + u' ' + qtext(siText(bandwidth, "B/s")),
-                          l);
+                          l, room);
+            above = bandwidth;
         }
         const double y = m_y->at(m_peak);
         m_scene.items.emplace_back(
@@ -171,15 +173,18 @@ private:
         m_taken.emplace_back(m_plot.right() - 8 - width, y - 19, width + 4, 14);
     }
 
-    // Along the slope, above it; each level at another height so that parallels do not meet.
-    void addSlopeLabel(QPointF from, QPointF to, const QString& text, std::size_t level) {
+    // Along the slope, above it, or below where the roof above is too near (`room` px up); each level at another
+    // height so that labels of parallels do not meet.
+    void addSlopeLabel(QPointF from, QPointF to, const QString& text, std::size_t level, double room) {
         const QPointF along = to - from;
         const double length = std::hypot(along.x(), along.y());
         if (length < m_fonts.style(Face::Regular, 12).width(text) + 24)
             return;
         const double share = 0.72 - 0.16 * static_cast<double>(level);
         const double angle = std::atan2(along.y(), along.x());
-        const QPointF up(std::sin(angle) * 5, -std::cos(angle) * 5);
+        constexpr double kLabelRoom12 = 20, kCapital = 9; // px across the slope
+        const double offset = room * std::cos(angle) < kLabelRoom12 ? -5 - kCapital : 5;
+        const QPointF up(std::sin(angle) * offset, -std::cos(angle) * offset);
         constexpr double kDegrees = 57.29577951308232;
         add(from + along * share + up, text, Ink::TextSecondary, 12, PlotText::Anchor::Middle, Face::Regular,
             angle * kDegrees);

@@ -3,6 +3,7 @@
 #include "app/bottom_area.h"
 #include "app/finder_control.h"
 #include "app/go_to.h"
+#include "app/kernel_control.h"
 #include "app/menus.h"
 #include "app/nsys_setting.h"
 #include "app/samples.h"
@@ -76,6 +77,7 @@ MainWindow::MainWindow(WindowState state, ThemeControl& theme, QWidget* parent)
 MainWindow::~MainWindow() {
     // They and the panels read the session: they go first.
     delete m_finder;
+    delete m_kernels;
     delete takeCentralWidget();
 }
 
@@ -191,6 +193,10 @@ void MainWindow::connectSession() {
 // --- what is shown
 
 void MainWindow::open(const QString& path, const std::string& target, const QString& member) {
+    if (KernelControl::isNcuFile(path)) {
+        m_kernels->openNcuFile(path);
+        return;
+    }
     const bool isWorkspace = WorkspaceControl::isWorkspace(path);
     if (m_openElsewhere && m_session.document() != nullptr && !isWorkspace &&
         (m_session.document()->path != path || m_session.document()->member != member)) {

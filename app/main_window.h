@@ -25,6 +25,7 @@ class Banner;
 class BottomArea;
 class Callouts;
 class FinderControl;
+class KernelControl;
 class LoadingPage;
 class LoadStrip;
 class OverviewStrip;
@@ -134,6 +135,7 @@ private:
     BottomArea* m_bottom = nullptr;
     QSplitter *m_rows = nullptr, *m_columns = nullptr;
     StatusLine* m_status = nullptr;
+    KernelControl* m_kernels = nullptr;
     std::vector<Panel*> m_panels;
     Panel* m_inspector = nullptr;
     JobSlot m_archive; // lists what an archive holds; last: its destructor waits for the running job

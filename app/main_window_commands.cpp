@@ -1,6 +1,7 @@
 // The commands that belong to the program as a whole: files, panels, theme, help.
 
 #include "app/about_dialog.h"
+#include "app/kernel_control.h"
 #include "app/lane_memory_control.h"
 #include "app/main_window.h"
 #include "app/path_control.h"
@@ -38,6 +39,9 @@ void MainWindow::registerCommands() {
     connect(annotations, &AnnotationControl::said, this, say);
     registerViewCommands();
     new PathControl(m_session, m_timeline->model(), m_commands, this);
+    m_kernels = new KernelControl(*this, *static_cast<KernelsPanel*>(panel(u"kernels"_s)),
+                                  {m_session, m_view, m_commands, m_search}, m_theme);
+    connect(m_kernels, &KernelControl::said, m_status, &StatusLine::showMessage);
     registerHelpCommands();
 }
 

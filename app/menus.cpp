@@ -22,14 +22,15 @@ struct MenuTable {
 std::vector<MenuTable> tables() {
     return {
         {"&File",
-         {"file.open", kRecent, "file.reload", "file.close", kLine, "file.save", "file.saveAs", kLine,
-          "file.export", kLine, "file.nsys", "file.clearCache", kLine, "file.quit"}},
+         {"file.open", "file.openNcu", kRecent, "file.reload", "file.close", kLine, "file.save",
+          "file.saveAs", kLine, "file.export", kLine, "file.nsys", "file.clearCache", kLine, "file.quit"}},
         {"&Edit",
          {"edit.undo", "edit.redo", kLine, "find.search", "find.next", "find.previous", "find.results", kLine,
           "edit.copyReport"}},
         {"&View",
          {"view.inspector",
           "view.bottom",
+          "view.kernel",
           "view.notes",
           "view.criticalPath",
           kLine,

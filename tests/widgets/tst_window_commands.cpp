@@ -45,8 +45,8 @@ struct Snapshot {
     std::optional<TimeRange> range;
     std::vector<Callout> callouts;
     std::uint32_t selectedCallout = 0;
-    bool criticalPath = false, inspector = true, bottom = true, visible = true, loading = false,
-         editor = false;
+    bool criticalPath = false, kernel = false, inspector = true, bottom = true, visible = true,
+         loading = false, editor = false;
     ThemeChoice theme = ThemeChoice::Follow;
     Qt::WindowStates states;
     int dialogs = 0;
@@ -369,6 +369,7 @@ private:
         now.inspector = !window.panel(QStringLiteral("inspector"))->isHidden();
         now.bottom = !window.findChild<QWidget*>(QStringLiteral("bottomArea"))->isHidden();
         now.criticalPath = commands().action(QStringLiteral("view.criticalPath"))->isChecked();
+        now.kernel = window.findChild<QWidget*>(QStringLiteral("kernelDock"))->isVisible();
         now.visible = window.isVisible();
         now.loading = m_fixture->session().isLoading();
         now.theme = m_fixture->theme().choice();

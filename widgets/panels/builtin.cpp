@@ -7,6 +7,7 @@ std::span<const PanelEntry> builtinPanels() {
     static constexpr PanelEntry kPanels[] = {
         {"inspector", PanelHome::Side, makeInspectorPanel},
         {"gaps", PanelHome::Bottom, makeGapsPanel},
+        {"kernels", PanelHome::Bottom, makeKernelsPanel},
         {"annotations", PanelHome::Bottom, makeAnnotationsPanel},
         {"reports", PanelHome::Bottom, makeReportsPanel},
         {"search", PanelHome::Bottom, makeSearchPanel},

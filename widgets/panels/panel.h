@@ -47,6 +47,7 @@ std::span<const PanelEntry> builtinPanels(); // builtin.cpp
 
 Panel* makeInspectorPanel(const PanelContext& context, QWidget* parent);
 Panel* makeGapsPanel(const PanelContext& context, QWidget* parent);
+Panel* makeKernelsPanel(const PanelContext& context, QWidget* parent);
 Panel* makeReportsPanel(const PanelContext& context, QWidget* parent);
 Panel* makeSearchPanel(const PanelContext& context, QWidget* parent);
 

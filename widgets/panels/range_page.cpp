@@ -1,12 +1,15 @@
 // Statistics of a marked range: what every device did in it, its idle time by class, and how many events
 // touch it.
 
+#include "core/analysis/counter_mean.h"
+#include "core/base/si_text.h"
 #include "core/base/text_format.h"
 #include "core/trace/strip_query.h"
 #include "widgets/panels/inspector_pages.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 
+#include <algorithm>
 #include <array>
 
 namespace lacuna::ui {
@@ -29,6 +32,7 @@ public:
         for (const DeviceBusy& device : m_document.busy)
             if (device.ops > 0)
                 addDevice(device);
+        addCounters();
         addEvents();
         m_page->finish();
         return m_page;
@@ -78,6 +82,34 @@ private:
             addLine({}, InspectorPage::tr("edges, before the first or after the last operation"), edges);
         addLine({}, InspectorPage::tr("busy + idle + edges"),
                 totals.busyNs + totals.idleNs + totals.edgeStartNs + totals.edgeEndNs, true, true);
+    }
+
+    // What was sampled: means weighted by time, as each sample holds until the next.
+    void addCounters() {
+        constexpr std::size_t kMostCounters = 40;
+        std::size_t shown = 0;
+        for (const CounterTrack& counter : m_trace.counters()) {
+            const auto mean = counterMean(counter, m_range);
+            if (!mean || shown == kMostCounters)
+                continue;
+            if (shown++ == 0)
+                m_page->addHeading(InspectorPage::tr("Counters"),
+                                   InspectorPage::tr("mean, peak of the range"));
+            const auto number = [&](double value) {
+                return counter.unit == "bytes" || counter.unit == "B"
+                           ? text(formatBytes(static_cast<std::uint64_t>(std::max(0.0, value))))
+                           : QString(text(threeDigits(value)) + u' ' + text(counter.unit)).trimmed();
+            };
+            m_page->addRow({{},
+                            text(counter.name),
+                            false,
+                            false,
+                            false,
+                            false,
+                            {number(mean->mean), number(mean->most)},
+                            text(counter.name),
+                            92});
+        }
     }
 
     void addEvents() {

@@ -58,7 +58,7 @@ ReportTableView::ReportTableView(QWidget* parent)
     setRootIsDecorated(false);
     setItemsExpandable(false);
     setIndentation(0);
-    setAllColumnsShowFocus(true);
+    setAllColumnsShowFocus(false); // drawRow() has a mark of its own
     setSelectionMode(ExtendedSelection);
     setFrameShape(QFrame::NoFrame);
     setFont(uiFont(Face::Regular, 12.5));
@@ -363,13 +363,17 @@ void ReportTableView::paintEvent(QPaintEvent* event) {
 
 void ReportTableView::drawBranches(QPainter*, const QRect&, const QModelIndex&) const {}
 
-// The bar of the selected row, over whatever column is first in view.
+// The bar of a selected row, over whatever column is first in view; a frame where the keys are elsewhere.
 void ReportTableView::drawRow(QPainter* painter, const QStyleOptionViewItem& option,
                               const QModelIndex& index) const {
     QTreeView::drawRow(painter, option, index);
-    if (selectionModel()->isRowSelected(index.row(), {}))
+    if (selectionModel()->isRowSelected(index.row(), {})) {
         painter->fillRect(QRect(0, option.rect.top(), 3, option.rect.height()),
                           m_palette.color(Ink::Selection));
+    } else if (hasFocus() && index.row() == currentIndex().row()) {
+        painter->setPen(m_palette.color(Ink::Selection));
+        painter->drawRect(QRect(0, option.rect.top(), viewport()->width() - 1, option.rect.height() - 1));
+    }
 }
 
 } // namespace lacuna::ui

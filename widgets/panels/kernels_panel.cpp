@@ -1,0 +1,171 @@
+#include "widgets/panels/kernels_panel.h"
+
+#include "widgets/tables/instance_walk.h"
+#include "widgets/tables/table_tools.h"
+#include "widgets/text.h"
+#include "widgets/theme/widget_fonts.h"
+
+#include <QComboBox>
+#include <QDateTime>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace lacuna::ui {
+
+namespace {
+
+constexpr int kSettledMs = 150;
+constexpr qint64 kShownAfterMs = 300;
+
+QString notesOf(const ReportTable& table) {
+    QStringList notes;
+    for (const std::string& note : table.notes())
+        notes << text(note);
+    return notes.join(u' ');
+}
+
+} // namespace
+
+KernelsPanel::KernelsPanel(const PanelContext& context, QWidget* parent)
+    : Panel(parent), m_context(context), m_table(new ReportTableView),
+      m_tools(new TableTools(context.view, context.commands, *m_table, u"kernels"_s, this)),
+      m_grouping(new QComboBox), m_notes(nullptr), m_cancel(nullptr), m_study(context.session) {
+    setAccessibleName(title());
+    m_table->setObjectName(u"kernelTable"_s);
+    m_table->setAccessibleName(tr("Kernels, the largest total first"));
+    m_grouping->setObjectName(u"kernelGrouping"_s);
+    m_grouping->setAccessibleName(tr("What makes a row"));
+    for (const QString& one :
+         {tr("by configuration"), tr("by name"), tr("by function"), tr("by family")}) // as KernelGrouping
+        m_grouping->addItem(one);
+    m_tools->addFirst(m_grouping);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_table, 1);
+    layout->addWidget(makeFoot());
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(kSettledMs);
+    connect(&m_soon, &QTimer::timeout, this, [this] { refresh(); });
+    connect(m_grouping, &QComboBox::activated, this,
+            [this](int index) { m_study.setGrouping(static_cast<KernelGrouping>(index)); });
+    connect(m_table, &ReportTableView::rowPointed, this, &KernelsPanel::open);
+    connect(m_table, &ReportTableView::stateChanged, this, [this] { m_state = m_table->state(); });
+    connect(m_table, &ReportTableView::exportDone, m_notes, &QLabel::setText);
+    connect(&context.session.selection(), &SelectionModel::changed, this, [this] {
+        if (m_context.session.selection().range() != m_range)
+            m_soon.start();
+    });
+    connectStudy();
+}
+
+KernelsPanel::~KernelsPanel() = default;
+
+QWidget* KernelsPanel::tabTools() {
+    return m_tools;
+}
+
+void KernelsPanel::takeFocus() {
+    m_table->setFocus(Qt::TabFocusReason);
+}
+
+void KernelsPanel::setThemePalette(const ThemePalette& palette) {
+    m_table->setThemePalette(palette);
+    m_notes->setStyleSheet(u"color: %1"_s.arg(palette.color(Ink::TextSecondary).name()));
+}
+
+QWidget* KernelsPanel::makeFoot() {
+    auto* foot = new QWidget;
+    auto* layout = new QHBoxLayout(foot);
+    layout->setContentsMargins(10, 3, 10, 4);
+    m_notes = new QLabel;
+    m_notes->setObjectName(u"kernelNotes"_s);
+    m_notes->setFont(uiFont(Face::Regular, 12));
+    m_notes->setTextFormat(Qt::PlainText);
+    m_notes->setWordWrap(true);
+    m_cancel = new QPushButton(tr("Cancel"));
+    m_cancel->setFlat(true);
+    m_cancel->hide();
+    layout->addWidget(m_notes, 1);
+    layout->addWidget(m_cancel);
+    connect(m_cancel, &QPushButton::clicked, this, [this] {
+        m_study.cancel();
+        m_cancel->hide();
+        m_notes->setText(tr("Stopped. Choose a grouping to compute it again."));
+    });
+    return foot;
+}
+
+void KernelsPanel::connectStudy() {
+    connect(&m_study, &KernelStudy::started, this, [this] {
+        m_startedMs = QDateTime::currentMSecsSinceEpoch();
+        m_range = m_context.session.selection().range();
+        m_isStale = false;
+    });
+    connect(&m_study, &KernelStudy::progress, this, &KernelsPanel::showProgress);
+    connect(&m_study, &KernelStudy::changed, this, &KernelsPanel::show);
+    connect(&m_study, &KernelStudy::failed, this, [this](const QString& why) {
+        m_cancel->hide();
+        m_table->showReport({}, {});
+        m_table->showPlaceholder(why);
+    });
+}
+
+void KernelsPanel::showEvent(QShowEvent* event) {
+    Panel::showEvent(event);
+    if (m_isStale)
+        refresh();
+}
+
+// Nothing is computed while the panel is hidden.
+void KernelsPanel::refresh() {
+    m_isStale = true;
+    if (isVisible() && m_context.session.document() != nullptr)
+        m_study.compute();
+}
+
+void KernelsPanel::showProgress() {
+    const qint64 ms = QDateTime::currentMSecsSinceEpoch() - m_startedMs;
+    if (ms < kShownAfterMs)
+        return;
+    m_notes->setText(tr("computing, %1 s").arg(static_cast<double>(ms) / 1000, 0, 'f', 1));
+    m_cancel->show();
+}
+
+void KernelsPanel::show() {
+    m_cancel->hide();
+    m_tools->clear();
+    const KernelFacts* facts = m_study.facts();
+    if (facts == nullptr) {
+        m_table->showReport({}, {});
+        m_table->showPlaceholder(m_context.session.document() == nullptr ? tr("No trace is open.")
+                                                                         : QString());
+        m_notes->clear();
+        refresh();
+        return;
+    }
+    const QString notes = notesOf(*facts->report.table);
+    const bool isEmpty = facts->report.table->rows() == 0;
+    m_table->showPlaceholder(isEmpty ? notes : QString());
+    m_notes->setText(isEmpty ? QString() : notes);
+    ReportViewState state = m_state;
+    state.arrangement.filter = m_tools->filter().toStdString();
+    m_table->showReport(facts->report, state);
+}
+
+void KernelsPanel::open(std::uint32_t row, bool again) {
+    const KernelFacts* facts = m_study.facts();
+    if (facts == nullptr || row >= facts->bundles.size())
+        return;
+    Q_EMIT kernelPointed(row);
+    m_tools->open(row, again, {}, facts->bundles[row].instances);
+}
+
+Panel* makeKernelsPanel(const PanelContext& context, QWidget* parent) {
+    return new KernelsPanel(context, parent);
+}
+
+} // namespace lacuna::ui

@@ -70,7 +70,7 @@ void search(const std::shared_ptr<const Trace>& trace, const char* typed) {
     auto pattern = Pattern::compile(query->text, query->options);
     std::size_t names = 0;
     for (std::uint32_t n = 0; n < trace->strings().size(); ++n)
-        names += pattern->occursIn(trace->strings().view(StringId{n})) ? 1 : 0;
+        names += pattern->occursIn(trace->strings().view(StringId{n})) ? 1U : 0U;
     watch.tell("names alone", names);
     const auto hits = searchNames(trace, *query, job);
     watch.tell("rows, counts, columns", hits->size());

@@ -188,8 +188,20 @@ std::string Workspace::text() const {
     return workspaceLines(root);
 }
 
-Status Workspace::write(const std::filesystem::path& file, const std::filesystem::path& traceFile) const {
+std::map<std::string, std::string> Workspace::statedSetup() const {
+    const WorkspaceJson root = WorkspaceJson::parse(m_loaded, nullptr, false);
+    std::map<std::string, std::string> stated;
+    const WorkspaceJson setup = objectIn(root, "setup");
+    for (const auto& [key, value] : setup.items())
+        if (value.is_string())
+            stated[key] = value.get<std::string>();
+    return stated;
+}
+
+Status Workspace::write(const std::filesystem::path& file, const std::filesystem::path& traceFile,
+                        const FileCalls& calls) const {
     OutputFile::Options options;
+    options.calls = calls;
     options.source = traceFile;
     options.replace = true;
     auto output = OutputFile::create(file, options);

@@ -12,11 +12,13 @@
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/document/annotations.h"
+#include "core/output/output_file.h"
 #include "core/view/event_look.h"
 #include "core/view/lane_plan.h"
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -77,7 +79,11 @@ public:
     std::string text() const;
     // Through a temporary file in the same folder, synced, renamed: an old file survives every failure. The
     // trace itself is never replaced.
-    Status write(const std::filesystem::path& file, const std::filesystem::path& traceFile = {}) const;
+    Status write(const std::filesystem::path& file, const std::filesystem::path& traceFile = {},
+                 const FileCalls& calls = FileCalls::system()) const;
+
+    // Member "setup": what a person has stated about the measurement ("batch" -> "32"). Texts only.
+    std::map<std::string, std::string> statedSetup() const;
 
     EventLook look() const;
     AnnotationSet annotations() const;

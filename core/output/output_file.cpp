@@ -1,7 +1,7 @@
 #include "core/output/output_file.h"
 
-#include <array>
 #include <cerrno>
+#include <cstdio>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -45,6 +45,14 @@ fs::path behindLinks(const fs::path& file) {
 
 } // namespace
 
+FileCalls FileCalls::system() {
+    return {[](int file, const void* bytes, std::size_t size) -> std::ptrdiff_t {
+                return ::write(file, bytes, size);
+            },
+            [](int file) { return ::fsync(file); },
+            [](const char* from, const char* to) { return ::rename(from, to); }};
+}
+
 Result<std::unique_ptr<OutputFile>> OutputFile::create(const fs::path& named, const Options& options) {
     const fs::path file = behindLinks(named);
     struct stat there {
@@ -76,8 +84,8 @@ Result<std::unique_ptr<OutputFile>> OutputFile::create(const fs::path& named, co
 }
 
 OutputFile::OutputFile(fs::path file, fs::path temporary, int descriptor, const Options& options)
-    : m_file(std::move(file)), m_temporary(std::move(temporary)), m_descriptor(descriptor),
-      m_replace(options.replace) {
+    : m_calls(options.calls), m_file(std::move(file)), m_temporary(std::move(temporary)),
+      m_descriptor(descriptor), m_replace(options.replace) {
     if (options.compress)
         m_gzip = std::make_unique<GzipStream>();
 }
@@ -91,7 +99,7 @@ OutputFile::~OutputFile() {
 
 void OutputFile::put(std::string_view bytes) {
     while (!bytes.empty() && m_errno == 0) {
-        const ssize_t done = ::write(m_descriptor, bytes.data(), bytes.size());
+        const std::ptrdiff_t done = m_calls.write(m_descriptor, bytes.data(), bytes.size());
         if (done >= 0)
             bytes.remove_prefix(static_cast<std::size_t>(done));
         else if (errno != EINTR)
@@ -120,21 +128,34 @@ Status OutputFile::commit() {
         m_gzip->finish(m_packed);
         put(m_packed);
     }
-    if (m_errno == 0 && ::fsync(m_descriptor) != 0 && errno != EINVAL)
+    if (m_errno == 0 && m_calls.sync(m_descriptor) != 0 && errno != EINVAL)
         m_errno = errno;
     if (::close(std::exchange(m_descriptor, -1)) != 0 && m_errno == 0)
         m_errno = errno;
     if (m_errno != 0)
         return error("The file could not be written", m_errno);
     // link() refuses a name that was taken meanwhile; file systems without links must do with rename().
-    if (!m_replace && ::link(m_temporary.c_str(), m_file.c_str()) == 0)
+    if (!m_replace && ::link(m_temporary.c_str(), m_file.c_str()) == 0) {
+        syncFolder();
         return ok(); // the destructor removes the temporary name
+    }
     if (!m_replace && errno == EEXIST)
         return notWritten("The file exists.", "Name another file, or replace it with --force.");
-    if (::rename(m_temporary.c_str(), m_file.c_str()) != 0)
+    if (m_calls.rename(m_temporary.c_str(), m_file.c_str()) != 0)
         return error("The file could not be given its name", errno);
     m_temporary.clear();
+    syncFolder();
     return ok();
+}
+
+// The name too is on the disk then. Where a folder cannot be synced the file is complete all the same.
+void OutputFile::syncFolder() const {
+    const fs::path folder = m_file.has_parent_path() ? m_file.parent_path() : fs::path(".");
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    (void)m_calls.sync(descriptor);
+    ::close(descriptor);
 }
 
 } // namespace lacuna

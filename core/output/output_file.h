@@ -7,12 +7,22 @@
 #include "core/output/gzip_stream.h"
 #include "core/output/text_sink.h"
 
+#include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 
 namespace lacuna {
+
+// The calls that put bytes on the disk. Tests give their own, which fail.
+struct FileCalls {
+    std::function<std::ptrdiff_t(int, const void*, std::size_t)> write;
+    std::function<int(int)> sync; // of a file or a folder
+    std::function<int(const char*, const char*)> rename;
+    static FileCalls system();
+};
 
 class OutputFile final : public TextSink {
 public:
@@ -20,6 +30,7 @@ public:
         std::filesystem::path source; // never replaced
         bool replace = false;         // a file that is there
         bool compress = false;        // gzip
+        FileCalls calls = FileCalls::system();
     };
     // Errors: Io with the reason (exists, no permission, no such folder, is the source).
     static Result<std::unique_ptr<OutputFile>> create(const std::filesystem::path& file,
@@ -37,8 +48,10 @@ private:
     OutputFile(std::filesystem::path file, std::filesystem::path temporary, int descriptor,
                const Options& options);
     void put(std::string_view bytes);
+    void syncFolder() const;
     Error error(std::string_view what, int number) const;
 
+    FileCalls m_calls;
     std::filesystem::path m_file, m_temporary;
     int m_descriptor = -1, m_errno = 0;
     bool m_replace = false;

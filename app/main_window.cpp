@@ -1,11 +1,14 @@
 #include "app/main_window.h"
 
+#include "app/autosave_control.h"
 #include "app/bottom_area.h"
 #include "app/finder_control.h"
 #include "app/go_to.h"
+#include "app/hint_bar.h"
 #include "app/kernel_control.h"
 #include "app/menus.h"
 #include "app/nsys_setting.h"
+#include "app/report_control.h"
 #include "app/samples.h"
 #include "app/status_line.h"
 #include "widgets/panels/panel.h"
@@ -66,7 +69,11 @@ MainWindow::MainWindow(WindowState state, ThemeControl& theme, QWidget* parent)
     new NsysSetting(m_session, m_commands, m_state, this);
     m_finder = new FinderControl(*this, m_search, m_view, m_commands, m_theme.palette(),
                                  [this] { showPanel(u"search"_s); });
+    new ReportControl(*this, m_session, m_workspace, m_commands, // owned by the window
+                      [this](const QString& what) { m_status->showMessage(what); });
     m_commands.applyKeyChanges(m_state.keys());
+    if (!m_state.hintsDone())
+        addHints();
     buildMenus(*menuBar(), m_commands, [this](QMenu& menu) { fillRecent(menu); });
     connectSession();
     restoreLayout();
@@ -76,6 +83,7 @@ MainWindow::MainWindow(WindowState state, ThemeControl& theme, QWidget* parent)
 
 MainWindow::~MainWindow() {
     // They and the panels read the session: they go first.
+    delete m_autosave;
     delete m_finder;
     delete m_kernels;
     delete takeCentralWidget();
@@ -92,6 +100,7 @@ void MainWindow::buildWindow() {
     const FigureFonts fonts = FigureFonts::load();
     m_loadStrip = new LoadStrip(m_session);
     m_banner = new Banner;
+    m_autosave = new AutosaveControl(*this, m_session, m_workspace, m_state.autosaveFolder());
     m_start = new StartPage;
     m_loading = new LoadingPage;
     m_summary = new SummaryStrip(m_session);
@@ -126,6 +135,7 @@ void MainWindow::buildWindow() {
     layout->setSpacing(0);
     layout->addWidget(m_loadStrip);
     layout->addWidget(m_banner);
+    layout->addWidget(m_autosave->bar());
     layout->addWidget(m_pages, 1);
     layout->addWidget(m_status);
     setCentralWidget(central);
@@ -311,12 +321,15 @@ void MainWindow::applyTheme() {
     m_summary->setThemePalette(palette);
     m_overview->setThemePalette(palette);
     m_finder->setThemePalette(palette);
+    if (m_hints != nullptr)
+        m_hints->setThemePalette(palette);
     m_timeline->setThemePalette(palette);
     m_status->setThemePalette(palette);
     m_start->setThemePalette(palette);
     m_loading->setThemePalette(palette);
     m_loadStrip->setThemePalette(palette);
     m_banner->setThemePalette(palette);
+    m_autosave->bar()->setThemePalette(palette);
     for (Panel* panel : m_panels)
         panel->setThemePalette(palette);
 }
@@ -360,6 +373,12 @@ void MainWindow::togglePanel(bool inspector) {
         setInspectorShown(!isInspectorShown());
     else
         m_bottom->setVisible(m_bottom->isHidden());
+}
+
+void MainWindow::addHints() {
+    m_hints = new HintBar(m_session, m_view, m_commands, [this] { m_state.setHintsDone(); });
+    auto* layout = static_cast<QVBoxLayout*>(centralWidget()->layout());
+    layout->insertWidget(layout->indexOf(m_status), m_hints);
 }
 
 void MainWindow::showPanel(const QString& id) {
@@ -439,6 +458,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         event->ignore();
         return;
     }
+    m_autosave->forget();
     m_state.saveLayout(currentLayout());
     m_session.cancelOpen();
     event->accept();

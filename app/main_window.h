@@ -23,8 +23,10 @@ namespace lacuna::ui {
 
 class Banner;
 class BottomArea;
+class AutosaveControl;
 class Callouts;
 class FinderControl;
+class HintBar;
 class KernelControl;
 class LoadingPage;
 class LoadStrip;
@@ -50,6 +52,7 @@ public:
     AnalysisSession& session() { return m_session; }
     TimelineViewModel& view() { return m_view; }
     WorkspaceControl& workspace() { return m_workspace; }
+    AutosaveControl& autosave() { return *m_autosave; }
     TimelineView& timeline() { return *m_timeline; }
     CommandRegistry& commands() { return m_commands; }
     SearchSession& search() { return m_search; }
@@ -93,6 +96,9 @@ private:
     void togglePanel(bool inspector);
     void setInspectorShown(bool shown);
     bool isInspectorShown() const;
+    void addHints();
+    void showHelp(const QString& page, const QString& heading = {});
+    QString helpHeading();
     void showPanel(const QString& id); // of those below
     void focusInspector();
     void nextRegion(int direction);
@@ -124,6 +130,7 @@ private:
     StartPage* m_start = nullptr;
     LoadingPage* m_loading = nullptr;
     LoadStrip* m_loadStrip = nullptr;
+    AutosaveControl* m_autosave = nullptr;
     Banner* m_banner = nullptr;
     QStackedWidget* m_pages = nullptr;
     QWidget* m_work = nullptr;
@@ -132,6 +139,7 @@ private:
     TimelineView* m_timeline = nullptr;
     Callouts* m_callouts = nullptr;
     FinderControl* m_finder = nullptr;
+    HintBar* m_hints = nullptr;
     BottomArea* m_bottom = nullptr;
     QSplitter *m_rows = nullptr, *m_columns = nullptr;
     StatusLine* m_status = nullptr;

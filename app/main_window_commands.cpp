@@ -1,6 +1,8 @@
 // The commands that belong to the program as a whole: files, panels, theme, help.
 
 #include "app/about_dialog.h"
+#include "app/bottom_area.h"
+#include "app/help_dialog.h"
 #include "app/kernel_control.h"
 #include "app/lane_memory_control.h"
 #include "app/main_window.h"
@@ -11,6 +13,8 @@
 #include "core/cache/index_cache.h"
 #include "widgets/command/keys_dialog.h"
 #include "widgets/export/export_dialog.h"
+#include "widgets/panels/panel.h"
+#include "widgets/summary/summary_strip.h"
 #include "widgets/text.h"
 #include "widgets/timeline/annotation_control.h"
 #include "widgets/timeline/callouts.h"
@@ -19,6 +23,7 @@
 #include "widgets/timeline/timeline_commands.h"
 #include "widgets/timeline/timeline_view.h"
 
+#include <QApplication>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
@@ -195,6 +200,9 @@ void MainWindow::registerHelpCommands() {
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         dialog->show();
     });
+    add(u"help.concepts"_s, tr("&Concepts"), {}, [this] { showHelp(u"concepts"_s); });
+    add(u"help.covers"_s, tr("&What does this number cover?"), {QKeySequence(Qt::SHIFT | Qt::Key_F1)},
+        [this] { showHelp(u"numbers"_s, helpHeading()); });
     const std::vector<SampleTrace> samples = sampleTraces();
     for (std::size_t i = 0; i < samples.size(); ++i)
         add(u"help.sample%1"_s.arg(i), tr("Example: %1").arg(samples[i].title), {},
@@ -204,6 +212,30 @@ void MainWindow::registerHelpCommands() {
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         dialog->show();
     });
+}
+
+void MainWindow::showHelp(const QString& page, const QString& heading) {
+    auto* dialog = new HelpDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->show();
+    dialog->showPage(page, heading);
+}
+
+// The heading about what is looked at: of the panel with the keyboard, else of what is selected.
+QString MainWindow::helpHeading() {
+    const QWidget* focus = QApplication::focusWidget();
+    const Panel* flames = panel(u"flame"_s);
+    if (flames != nullptr && flames->isAncestorOf(focus))
+        return u"Flame graph"_s;
+    if (focus != nullptr && m_bottom->isAncestorOf(focus))
+        return u"Tables"_s;
+    if (focus != nullptr && m_summary->isAncestorOf(focus))
+        return u"Summary"_s;
+    if (m_session.selection().gap())
+        return u"Gap"_s;
+    if (m_session.selection().event())
+        return u"Event"_s;
+    return m_session.selection().range() ? u"Range"_s : u"Summary"_s;
 }
 
 void MainWindow::fillRecent(QMenu& menu) {

@@ -23,7 +23,8 @@ std::vector<MenuTable> tables() {
     return {
         {"&File",
          {"file.open", "file.openNcu", kRecent, "file.reload", "file.close", kLine, "file.save",
-          "file.saveAs", kLine, "file.export", kLine, "file.nsys", "file.clearCache", kLine, "file.quit"}},
+          "file.saveAs", kLine, "file.export", "file.report", kLine, "file.nsys", "file.clearCache", kLine,
+          "file.quit"}},
         {"&Edit",
          {"edit.undo", "edit.redo", kLine, "find.search", "find.next", "find.previous", "find.results", kLine,
           "edit.copyReport"}},
@@ -94,7 +95,9 @@ std::vector<MenuTable> tables() {
         {"&Annotate",
          {"annotate.add", "annotate.addVerdict", "annotate.pin", "ranges.keep", "annotate.arrow",
           "annotate.highlight", "annotate.redact", kLine, "annotate.edit", "annotate.remove"}},
-        {"&Help", {"help.keys", "find.commands", kLine, "help.sample0", "help.sample1", kLine, "help.about"}},
+        {"&Help",
+         {"help.keys", "help.concepts", "help.covers", "find.commands", kLine, "help.sample0", "help.sample1",
+          kLine, "help.about"}},
     };
 }
 

@@ -18,7 +18,8 @@ constexpr int kLayoutVersion = 1;
 const QString kVersion = u"version"_s, kGeometry = u"window/geometry"_s, kRows = u"window/rows"_s,
               kColumns = u"window/columns"_s, kInspector = u"window/inspector"_s,
               kBottom = u"window/bottom"_s, kTheme = u"window/theme"_s, kKeys = u"keys"_s,
-              kText = u"window/textPercent"_s, kRecent = u"recent"_s, kNsys = u"programs/nsys"_s;
+              kHints = u"window/hintsDone"_s, kText = u"window/textPercent"_s, kRecent = u"recent"_s,
+              kNsys = u"programs/nsys"_s;
 
 // Qt 6.4 has no state location.
 QString stateFolder() {
@@ -104,6 +105,18 @@ void WindowState::saveKeys(const QMap<QString, QString>& keys) const {
     settings.beginGroup(kKeys);
     for (auto key = keys.cbegin(); key != keys.cend(); ++key)
         settings.setValue(key.key(), key.value());
+}
+
+bool WindowState::hintsDone() const {
+    return QSettings(m_configFile, QSettings::IniFormat).value(kHints).toBool();
+}
+
+void WindowState::setHintsDone() const {
+    QSettings(m_configFile, QSettings::IniFormat).setValue(kHints, true);
+}
+
+QString WindowState::autosaveFolder() const {
+    return QFileInfo(m_stateFile).absolutePath() + u"/autosave"_s;
 }
 
 std::vector<RecentFile> WindowState::recentFiles() const {

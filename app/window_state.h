@@ -43,6 +43,12 @@ public:
     QMap<QString, QString> keys() const;
     void saveKeys(const QMap<QString, QString>& keys) const;
 
+    bool hintsDone() const; // of the first run
+    void setHintsDone() const;
+
+    // Where unsaved notes are kept for a crash.
+    QString autosaveFolder() const;
+
     std::vector<RecentFile> recentFiles() const; // latest first
     void addRecent(const RecentFile& file) const;
     void clearRecent() const;

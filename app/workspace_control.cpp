@@ -191,12 +191,12 @@ void WorkspaceControl::save(const QString& file) {
         });
 }
 
-void WorkspaceControl::write(const QString& file, const std::string& hash) {
+Workspace WorkspaceControl::current(const QString& file, const std::string& hash) const {
     const Document& document = *m_session.document();
     const TraceFacts& facts = document.trace().facts();
-    Workspace& workspace = m_workspace;
+    Workspace workspace = m_workspace;
     workspace.trace = {facts.fileName, {}, document.member.toStdString(), hash, facts.fileSize};
-    if (document.path != u"-"_s)
+    if (document.path != u"-"_s && !file.isEmpty())
         workspace.trace.path = QFileInfo(file)
                                    .absoluteDir()
                                    .relativeFilePath(QFileInfo(document.path).absoluteFilePath())
@@ -219,7 +219,22 @@ void WorkspaceControl::write(const QString& file, const std::string& hash) {
         workspace.view.gap = WorkspaceGap{document.trace().devices()[gap.device.v].ordinal, gap.range};
     }
     workspace.setAnnotations(m_session.annotations());
-    if (const Status written = workspace.write(file.toStdString(), document.path.toStdString()); !written) {
+    return workspace;
+}
+
+void WorkspaceControl::recover(Workspace workspace) {
+    m_workspace = std::move(workspace);
+    m_trace = m_session.document()->path;
+    m_session.annotations() = m_workspace.annotations();
+    m_session.undoStack().clear();
+    m_session.undoStack().resetClean();
+    m_session.notifyAnnotations();
+}
+
+void WorkspaceControl::write(const QString& file, const std::string& hash) {
+    const Document& document = *m_session.document();
+    m_workspace = current(file, hash);
+    if (const Status written = m_workspace.write(file.toStdString(), document.path.toStdString()); !written) {
         Q_EMIT failed(tr("%1 could not be written: %2 %3")
                           .arg(file, text(written.error().detail), text(written.error().remedy)));
         return;

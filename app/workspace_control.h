@@ -36,6 +36,10 @@ public:
     // Writes view and callouts. The trace's hash is read first, where it is not known: saved() or failed()
     // tells the end.
     void save(const QString& file);
+    // What save() would write into a file of that name (empty: the trace's path is left out).
+    Workspace current(const QString& file, const std::string& hash) const;
+    // Puts the notes of a workspace in the place of the present ones, as unsaved.
+    void recover(Workspace workspace);
 
 Q_SIGNALS:
     void saved(const QString& file);

@@ -10,6 +10,7 @@ VerbList builtinVerbs() {
     verbs.push_back(makeKernelsVerb());
     verbs.push_back(makeCheckVerb());
     verbs.push_back(makeRenderVerb());
+    verbs.push_back(makeReportVerb());
     verbs.push_back(makeRooflineVerb());
     verbs.push_back(makeConvertVerb());
     verbs.push_back(makeTrimVerb());

@@ -13,6 +13,7 @@ std::unique_ptr<Verb> makeConvertVerb();
 std::unique_ptr<Verb> makeGapsVerb();
 std::unique_ptr<Verb> makeKernelsVerb();
 std::unique_ptr<Verb> makeRenderVerb();
+std::unique_ptr<Verb> makeReportVerb();
 std::unique_ptr<Verb> makeStatsVerb();
 std::unique_ptr<Verb> makeRooflineVerb();
 std::unique_ptr<Verb> makeSummaryVerb();

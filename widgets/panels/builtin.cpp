@@ -11,6 +11,7 @@ std::span<const PanelEntry> builtinPanels() {
         {"annotations", PanelHome::Bottom, makeAnnotationsPanel},
         {"reports", PanelHome::Bottom, makeReportsPanel},
         {"search", PanelHome::Bottom, makeSearchPanel},
+        {"flame", PanelHome::Bottom, makeFlamePanel},
     };
     return kPanels;
 }

@@ -46,6 +46,7 @@ struct PanelEntry {
 std::span<const PanelEntry> builtinPanels(); // builtin.cpp
 
 Panel* makeInspectorPanel(const PanelContext& context, QWidget* parent);
+Panel* makeFlamePanel(const PanelContext& context, QWidget* parent);
 Panel* makeGapsPanel(const PanelContext& context, QWidget* parent);
 Panel* makeKernelsPanel(const PanelContext& context, QWidget* parent);
 Panel* makeReportsPanel(const PanelContext& context, QWidget* parent);

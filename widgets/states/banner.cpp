@@ -63,6 +63,10 @@ void Banner::showMessage(const QString& message, const QString& detail, const QS
     show();
 }
 
+void Banner::setDismissText(const QString& text) {
+    m_dismiss->setText(text);
+}
+
 void Banner::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const QColor gap = m_palette.color(Ink::Gap);

@@ -18,6 +18,7 @@ public:
     void setThemePalette(const ThemePalette& palette);
     // Plain text both. action empty: only Dismiss.
     void showMessage(const QString& message, const QString& detail, const QString& action);
+    void setDismissText(const QString& text); // "Dismiss" unless another one is set
 
 Q_SIGNALS:
     void actionClicked();

@@ -1,0 +1,159 @@
+// First-run hints and the help pages.
+
+#include "app/help_dialog.h"
+#include "app/hint_bar.h"
+#include "app/report_control.h"
+#include "tests/support/paths.h"
+#include "tests/support/test_main.h"
+#include "tests/support/window_fixture.h"
+#include "widgets/timeline/timeline_view.h"
+
+#include <QFile>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QTextBlock>
+#include <QTextBrowser>
+
+using namespace lacuna;
+using namespace lacuna::ui;
+using test::WindowFixture;
+
+namespace {
+
+std::filesystem::path itemSync() {
+    return test::fixture("captured/torch/item_sync.pt.trace.json.gz");
+}
+
+QString hint(WindowFixture& fixture) {
+    const auto* bar = fixture.window().findChild<HintBar*>();
+    return bar != nullptr && bar->isVisible() ? bar->findChild<QLabel*>(QStringLiteral("hintText"))->text()
+                                              : QString();
+}
+
+QString pageText(const char* file) {
+    QFile page(QStringLiteral(":/lacuna/help/%1.md").arg(QLatin1String(file)));
+    return page.open(QIODevice::ReadOnly) ? QString::fromUtf8(page.readAll()) : QString();
+}
+
+} // namespace
+
+class TstHelp : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void fiveMovesAndTheyLeave() {
+        WindowFixture fixture;
+        QVERIFY(hint(fixture).isEmpty()); // nothing to move on yet
+        QVERIFY(fixture.open(itemSync()));
+        auto* bar = fixture.window().findChild<HintBar*>();
+        auto* timeline = &fixture.window().timeline();
+        QVERIFY2(hint(fixture).contains(u"Press G"), qPrintable(hint(fixture)));
+        QTest::keyClick(timeline, Qt::Key_W); // not its turn
+        QCOMPARE(bar->move(), 0);
+        QTest::keyClick(timeline, Qt::Key_G);
+        QCOMPARE(bar->move(), 1);
+        QTest::keyClick(timeline, Qt::Key_W);
+        QCOMPARE(bar->move(), 2);
+        fixture.session().selection().set(TimeRange{{1'000'000}, {2'000'000}}, Origin::Timeline);
+        QCOMPARE(bar->move(), 3);
+        QTest::keyClick(timeline, Qt::Key_G);
+        QTest::keyClick(timeline, Qt::Key_N, Qt::ShiftModifier);
+        QCOMPARE(bar->move(), 4);
+        QVERIFY(hint(fixture).contains(u"Ctrl+E"));
+        fixture.window().commands().run(QStringLiteral("file.export"));
+        QCOMPARE(bar->move(), int(HintBar::kMoves));
+        QVERIFY(hint(fixture).isEmpty());
+        QVERIFY(fixture.state().hintsDone());
+        MainWindow again(fixture.state(), fixture.theme());
+        QVERIFY(again.findChild<HintBar*>() == nullptr);
+    }
+
+    void skippedForGood() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(itemSync()));
+        fixture.window().findChild<QPushButton*>(QStringLiteral("hintSkip"))->click();
+        QVERIFY(hint(fixture).isEmpty());
+        QVERIFY(fixture.state().hintsDone());
+    }
+
+    void hintsNameTheKeysThatAPersonChose() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(itemSync()));
+        fixture.window().commands().setKeys(QStringLiteral("gaps.next"), {Qt::Key_J});
+        QVERIFY2(hint(fixture).contains(u"Press J"), qPrintable(hint(fixture)));
+    }
+
+    void everyPageIsThere() {
+        HelpDialog dialog;
+        auto* list = dialog.findChild<QListWidget*>(QStringLiteral("helpPages"));
+        auto* text = dialog.findChild<QTextBrowser*>(QStringLiteral("helpText"));
+        QCOMPARE(list->count(), int(HelpDialog::pages().size()));
+        for (int i = 0; i < list->count(); ++i) {
+            list->setCurrentRow(i);
+            QVERIFY(text->toPlainText().size() > 500);
+            QVERIFY2(!text->toPlainText().contains(u"| "), "a table that was not understood");
+        }
+    }
+
+    // The three scopes of a measurement, and a place for whatever is looked at.
+    void c82_whatDoesThisNumberCover() {
+        const QString page = pageText("numbers");
+        for (const char* scope : {"host end-to-end", "CUDA events", "distributed path"})
+            QVERIFY2(page.contains(QLatin1String(scope)), scope);
+        WindowFixture fixture;
+        QVERIFY(fixture.open(itemSync()));
+        const auto headingShown = [&] {
+            fixture.window().commands().run(QStringLiteral("help.covers"));
+            auto* dialog = fixture.window().findChild<HelpDialog*>();
+            const QString heading =
+                dialog->findChild<QTextBrowser*>(QStringLiteral("helpText"))->textCursor().block().text();
+            delete dialog;
+            fixture.window().timeline().setFocus();
+            return heading;
+        };
+        fixture.window().timeline().setFocus();
+        QCOMPARE(headingShown(), QStringLiteral("Summary"));
+        fixture.session().selection().set(TimeRange{{1'000'000}, {2'000'000}}, Origin::Command);
+        QCOMPARE(headingShown(), QStringLiteral("Range"));
+        fixture.window().commands().run(QStringLiteral("gaps.next"));
+        QCOMPARE(headingShown(), QStringLiteral("Gap"));
+    }
+
+    // Keys of the page are those of the program.
+    void keysOfThePageAreTrue() {
+        WindowFixture fixture;
+        const QString page = pageText("keys");
+        const auto known = [&](const QString& key) {
+            static const QStringList kFixed{QStringLiteral("←"), QStringLiteral("→"), QStringLiteral("Home"),
+                                            QStringLiteral("Ctrl"), QStringLiteral("Shift")};
+            return kFixed.contains(key) || !fixture.window().commands().holderOf(QKeySequence(key)).isEmpty();
+        };
+        const QString table = page.section(QStringLiteral("## With"), 0, 0);
+        static const QRegularExpression code(QStringLiteral("`([^`]+)`"));
+        int keys = 0;
+        for (auto all = code.globalMatch(table); all.hasNext(); ++keys) {
+            const QString key = all.next().captured(1);
+            QVERIFY2(known(key), qPrintable(key));
+        }
+        QVERIFY(keys > 25);
+    }
+
+    void theReportOfTheWindow() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(itemSync()));
+        auto* report = fixture.window().findChild<ReportControl*>();
+        QSignalSpy written(report, &ReportControl::written), failed(report, &ReportControl::failed);
+        const QString file = fixture.folder() + QStringLiteral("/r.html");
+        report->write(file);
+        QVERIFY(written.wait(120'000));
+        QFile page(file);
+        QVERIFY(page.open(QIODevice::ReadOnly));
+        QVERIFY(page.readAll().startsWith("<!DOCTYPE html>"));
+        report->write(fixture.folder() + QStringLiteral("/r.doc"));
+        QCOMPARE(failed.size(), 1);
+    }
+};
+
+LACUNA_TEST(TstHelp, "tst_help")
+#include "tst_help.moc"

@@ -171,7 +171,7 @@ void AutosaveControl::discard() {
     if (!m_before)
         return;
     m_workspace.recover(std::move(*m_before));
-    m_session.undoStack().clear(); // as it was opened
+    m_session.undoStack().setClean(); // as it was opened; clear() leaves an empty stack as it is
     forget();
 }
 

@@ -19,9 +19,7 @@ namespace {
 class ReportVerb final : public Verb {
 public:
     const char* name() const override { return "report"; }
-    const char* summary() const override {
-        return "Report for people: summary, top gaps with figures, tables";
-    }
+    const char* summary() const override { return "Report for people: summary, gaps, figures, tables"; }
 
     void declare(CLI::App& options) override {
         declareInput(options, m_input);

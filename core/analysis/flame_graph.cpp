@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -64,10 +65,10 @@ private:
             }
             fresh.push_back(row);
         }
-        for (auto next = fresh.rbegin(); next != fresh.rend(); ++next) {
-            node = childOf(node, *next);
-            m_nodeOfRow.emplace(next->v, node);
-            addRow(node, *next);
+        for (const HostRow next : std::ranges::reverse_view(fresh)) {
+            node = childOf(node, next);
+            m_nodeOfRow.emplace(next.v, node);
+            addRow(node, next);
         }
         return node;
     }

@@ -90,7 +90,8 @@ public:
                 input[i + 2] + 2 * (*paddings)[i] - (*dilations)[i] * (weight[i + 2] - 1) - 1;
             if ((*strides)[i] <= 0 || span < 0)
                 return std::nullopt;
-            output *= static_cast<double>(span / (*strides)[i] + 1);
+            const std::int64_t places = span / (*strides)[i] + 1; // rounded down: no partial place
+            output *= static_cast<double>(places);
         }
         OperatorWork work{WorkKind::Convolution,
                           2 * output * elementsOf(weight) / static_cast<double>(weight[0]),
@@ -258,7 +259,7 @@ std::optional<OperatorWork> operatorWork(std::string_view name, const OperatorSh
         return count.convolution(3, 4, 5);
     if (op == "cudnn_convolution")
         return count.convolution(3, 2, 4);
-    if (const auto attention = attentionWork(op, count))
+    if (auto attention = attentionWork(op, count))
         return attention;
     if (isOneOf(op, {"layer_norm", "native_layer_norm", "batch_norm", "native_batch_norm", "cudnn_batch_norm",
                      "group_norm", "native_group_norm", "rms_norm", "_fused_rms_norm"}))

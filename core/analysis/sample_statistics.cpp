@@ -110,7 +110,7 @@ Density densityOf(std::span<const std::int64_t> sorted, double bandwidth) {
     std::array<double, kDensityPoints> counts{};
     for (const std::int64_t value : sorted) {
         const double place = (toDouble(value) - density.low) / density.step;
-        counts[std::min(static_cast<std::size_t>(place + 0.5), kDensityPoints - 1)] += 1;
+        counts[std::min(static_cast<std::size_t>(std::lround(place)), kDensityPoints - 1)] += 1;
     }
     for (std::size_t i = 0; i < kDensityPoints; ++i)
         for (std::size_t k = 0; k < kDensityPoints; ++k) {

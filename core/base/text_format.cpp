@@ -1,5 +1,7 @@
 #include "core/base/text_format.h"
 
+#include "core/base/ascii.h"
+
 #include <array>
 #include <charconv>
 #include <limits>
@@ -100,10 +102,6 @@ std::optional<std::uint64_t> unitOf(std::string_view text) {
     if (text == "s")
         return kUnitNs[3];
     return std::nullopt;
-}
-
-bool isDigit(char c) {
-    return c >= '0' && c <= '9';
 }
 
 // whole.fraction in a unit -> ns; none when digits below 1 ns are not zero or the value does not fit.

@@ -18,7 +18,7 @@ const std::string* factOf(const TraceFacts& facts, std::string_view key) {
     return at == facts.metadata.end() ? nullptr : &at->second;
 }
 
-std::string textOf(const TraceFacts& facts, std::string_view key) {
+std::string factTextOf(const TraceFacts& facts, std::string_view key) {
     const std::string* fact = factOf(facts, key);
     return fact == nullptr ? std::string() : *fact;
 }
@@ -150,15 +150,15 @@ void addTorchSoftware(const Trace& trace, CaptureContents& contents) {
     };
     add("Profiler", facts.writer);
     if (factOf(facts, "hip_runtime_version") != nullptr || factOf(facts, "roctracer_version") != nullptr) {
-        add("HIP runtime", textOf(facts, "hip_runtime_version"));
-        add("HIP driver", textOf(facts, "hip_driver_version"));
-        add("roctracer", textOf(facts, "roctracer_version"));
+        add("HIP runtime", factTextOf(facts, "hip_runtime_version"));
+        add("HIP driver", factTextOf(facts, "hip_driver_version"));
+        add("roctracer", factTextOf(facts, "roctracer_version"));
     } else {
-        add("CUDA runtime", cudaVersion(textOf(facts, "cuda_runtime_version")));
-        add("CUDA driver", cudaVersion(textOf(facts, "cuda_driver_version")));
-        add("CUPTI", textOf(facts, "cupti_version"));
+        add("CUDA runtime", cudaVersion(factTextOf(facts, "cuda_runtime_version")));
+        add("CUDA driver", cudaVersion(factTextOf(facts, "cuda_driver_version")));
+        add("CUPTI", factTextOf(facts, "cupti_version"));
     }
-    if (const std::string nccl = textOf(facts, "distributedInfo.nccl_version"); !nccl.empty())
+    if (const std::string nccl = factTextOf(facts, "distributedInfo.nccl_version"); !nccl.empty())
         add("NCCL", nccl);
     add("GPU", deviceNames(trace));
 }
@@ -197,7 +197,7 @@ void addNsightItems(const Trace& trace, std::vector<CaptureItem>& items) {
                      : tellsTypes ? std::optional(false)
                                   : std::nullopt,
                      "nsys profile --gpu-metrics-devices=all"});
-    const std::string usage = textOf(facts, "gpu_memory_usage");
+    const std::string usage = factTextOf(facts, "gpu_memory_usage");
     items.push_back({"memory", "GPU memory",
                      hasMemory || usage == "true" ? std::optional(true)
                      : usage == "false"           ? std::optional(false)
@@ -206,7 +206,7 @@ void addNsightItems(const Trace& trace, std::vector<CaptureItem>& items) {
     const auto& graphs = trace.hotArgs().graphs.rows();
     const bool hasNodes =
         std::any_of(graphs.begin(), graphs.end(), [](const GraphArgs& args) { return args.node != 0; });
-    std::string mode = textOf(facts, "cuda_graph_trace");
+    std::string mode = factTextOf(facts, "cuda_graph_trace");
     std::transform(mode.begin(), mode.end(), mode.begin(),
                    [](unsigned char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); });
     items.push_back({"graph_nodes", "Kernels of CUDA graphs",
@@ -220,13 +220,13 @@ void addNsightSoftware(const Trace& trace, CaptureContents& contents) {
     const TraceFacts& facts = trace.facts();
     contents.software.emplace_back("Profiler",
                                    facts.writer == "Nsight Systems" ? std::string() : facts.writer);
-    contents.software.emplace_back("Export schema", textOf(facts, "nsys_schema"));
-    contents.software.emplace_back("GPU driver", textOf(facts, "gpu_driver_version"));
-    contents.software.emplace_back("CUDA driver", cudaVersion(textOf(facts, "cuda_driver_version")));
-    contents.software.emplace_back("Operating system", textOf(facts, "os"));
+    contents.software.emplace_back("Export schema", factTextOf(facts, "nsys_schema"));
+    contents.software.emplace_back("GPU driver", factTextOf(facts, "gpu_driver_version"));
+    contents.software.emplace_back("CUDA driver", cudaVersion(factTextOf(facts, "cuda_driver_version")));
+    contents.software.emplace_back("Operating system", factTextOf(facts, "os"));
     std::string gpus = deviceNames(trace);
-    contents.software.emplace_back("GPU", gpus.empty() ? textOf(facts, "gpu") : std::move(gpus));
-    const std::string list = textOf(facts, "tables_not_read");
+    contents.software.emplace_back("GPU", gpus.empty() ? factTextOf(facts, "gpu") : std::move(gpus));
+    const std::string list = factTextOf(facts, "tables_not_read");
     for (std::size_t at = 0; at < list.size();) {
         const std::size_t end = std::min(list.find(", ", at), list.size());
         contents.tablesNotShown.push_back(list.substr(at, end - at));

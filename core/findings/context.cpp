@@ -108,19 +108,19 @@ Result<std::unique_ptr<FindingContext>> makeFindingContext(const Trace& trace, D
     auto tree = HostTree::build(trace, {}, job);
     if (!tree)
         return tree.error();
-    auto context = std::unique_ptr<FindingContext>(new FindingContext{trace,
-                                                                      details,
-                                                                      settings,
-                                                                      std::move(devices),
-                                                                      std::move(gaps),
-                                                                      {},
-                                                                      *std::move(tree),
-                                                                      {},
-                                                                      *std::move(steps),
-                                                                      phaseTimes(trace, job),
-                                                                      {},
-                                                                      {},
-                                                                      {}});
+    auto context = std::make_unique<FindingContext>(FindingContext{trace,
+                                                                   details,
+                                                                   settings,
+                                                                   std::move(devices),
+                                                                   std::move(gaps),
+                                                                   {},
+                                                                   *std::move(tree),
+                                                                   {},
+                                                                   *std::move(steps),
+                                                                   phaseTimes(trace, job),
+                                                                   {},
+                                                                   {},
+                                                                   {}});
     gaps::NameFacts names(trace.strings());
     auto rows = gaps::RowFacts::build(trace, context->tree, {}, names, job);
     if (!rows)

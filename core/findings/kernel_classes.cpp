@@ -13,7 +13,7 @@ namespace lacuna::findings {
 namespace {
 
 struct FamilyUse {
-    KernelFamily family;
+    KernelFamily family = KernelFamily::Other;
     std::int64_t ns = 0;
     std::size_t count = 0;
     const KernelUse* longest = nullptr;

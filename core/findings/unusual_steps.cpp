@@ -56,23 +56,22 @@ Finding unusualSteps(const FindingContext& context, JobControl&) {
     const std::int64_t median = medianOver(steps, length);
     const std::int64_t busy = medianOver(steps, [](const StepTime& step) { return step.busyNs; });
     std::size_t count = 0;
-    for (std::size_t k = 0; k < steps.size(); ++k) {
-        if (!steps[k].isUnusual)
+    for (const StepTime& step : steps) {
+        if (!step.isUnusual)
             continue;
-        finding.costNs = saturatingAdd(finding.costNs, length(steps[k]) - median);
+        finding.costNs = saturatingAdd(finding.costNs, length(step) - median);
         if (++count > 3)
             continue;
-        const std::size_t number = static_cast<std::size_t>(&steps[k] - context.steps.steps.data());
-        Evidence evidence =
-            plainEvidence(stepTitle(context.trace, context.steps, number) + " took " +
-                          durationText(length(steps[k])) + ", the median is " + durationText(median) +
-                          "; GPU busy " + differenceText(steps[k].busyNs - busy) + ", idle " +
-                          differenceText(steps[k].idleNs() - (median - busy)) + " against it.");
-        evidence.event = steps[k].event;
-        evidence.range = steps[k].range;
-        evidence.ns = length(steps[k]);
+        const auto number = static_cast<std::size_t>(&step - context.steps.steps.data());
+        Evidence evidence = plainEvidence(
+            stepTitle(context.trace, context.steps, number) + " took " + durationText(length(step)) +
+            ", the median is " + durationText(median) + "; GPU busy " + differenceText(step.busyNs - busy) +
+            ", idle " + differenceText(step.idleNs() - (median - busy)) + " against it.");
+        evidence.event = step.event;
+        evidence.range = step.range;
+        evidence.ns = length(step);
         finding.supports.push_back(std::move(evidence));
-        finding.supports.push_back(plainEvidence(candidatesIn(context, steps[k].range)));
+        finding.supports.push_back(plainEvidence(candidatesIn(context, step.range)));
     }
     std::vector<std::int64_t> lengths;
     lengths.reserve(steps.size());

@@ -115,7 +115,8 @@ void TstEndToEnd::keyboardAlone_fromOpenToExport() {
     QString file;
     for (int i = 0; i < 4 && file.isEmpty(); ++i) {
         press(u"Return"_s);
-        QTest::qWaitFor([&] { return !(file = windowNamed(u"Save figure"_s)).isEmpty(); }, 5'000);
+        if (QTest::qWaitFor([&] { return !(file = windowNamed(u"Save figure"_s)).isEmpty(); }, 5'000))
+            break;
     }
     QVERIFY(!file.isEmpty());
     QTRY_VERIFY_WITH_TIMEOUT(isFocused(file), kPatienceMs);

@@ -15,8 +15,11 @@ namespace lacuna::test {
 
 class WindowFixture {
 public:
-    WindowFixture()
-        : m_window(std::make_unique<ui::MainWindow>(ui::WindowState::inFolder(m_folder.path()), m_theme)) {
+    // The hints of a first run take a line of the window: only where they are meant.
+    explicit WindowFixture(bool isFirstRun = false) {
+        if (!isFirstRun)
+            state().setHintsDone();
+        m_window = std::make_unique<ui::MainWindow>(state(), m_theme);
         m_theme.choose(ui::ThemeChoice::Light);
         m_window->setLossQuestion([] { return true; });
         m_window->resize(1500, 1000);

@@ -43,7 +43,7 @@ class TstHelp : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void fiveMovesAndTheyLeave() {
-        WindowFixture fixture;
+        WindowFixture fixture(true);
         QVERIFY(hint(fixture).isEmpty()); // nothing to move on yet
         QVERIFY(fixture.open(itemSync()));
         auto* bar = fixture.window().findChild<HintBar*>();
@@ -70,7 +70,7 @@ private Q_SLOTS:
     }
 
     void skippedForGood() {
-        WindowFixture fixture;
+        WindowFixture fixture(true);
         QVERIFY(fixture.open(itemSync()));
         fixture.window().findChild<QPushButton*>(QStringLiteral("hintSkip"))->click();
         QVERIFY(hint(fixture).isEmpty());
@@ -78,7 +78,7 @@ private Q_SLOTS:
     }
 
     void hintsNameTheKeysThatAPersonChose() {
-        WindowFixture fixture;
+        WindowFixture fixture(true);
         QVERIFY(fixture.open(itemSync()));
         fixture.window().commands().setKeys(QStringLiteral("gaps.next"), {Qt::Key_J});
         QVERIFY2(hint(fixture).contains(u"Press J"), qPrintable(hint(fixture)));
@@ -101,7 +101,7 @@ private Q_SLOTS:
         const QString page = pageText("numbers");
         for (const char* scope : {"host end-to-end", "CUDA events", "distributed path"})
             QVERIFY2(page.contains(QLatin1String(scope)), scope);
-        WindowFixture fixture;
+        WindowFixture fixture(true);
         QVERIFY(fixture.open(itemSync()));
         const auto headingShown = [&] {
             fixture.window().commands().run(QStringLiteral("help.covers"));
@@ -122,7 +122,7 @@ private Q_SLOTS:
 
     // Keys of the page are those of the program.
     void keysOfThePageAreTrue() {
-        WindowFixture fixture;
+        WindowFixture fixture(true);
         const QString page = pageText("keys");
         const auto known = [&](const QString& key) {
             static const QStringList kFixed{QStringLiteral("←"), QStringLiteral("→"), QStringLiteral("Home"),
@@ -140,7 +140,7 @@ private Q_SLOTS:
     }
 
     void theReportOfTheWindow() {
-        WindowFixture fixture;
+        WindowFixture fixture(true);
         QVERIFY(fixture.open(itemSync()));
         auto* report = fixture.window().findChild<ReportControl*>();
         QSignalSpy written(report, &ReportControl::written), failed(report, &ReportControl::failed);

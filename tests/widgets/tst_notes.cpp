@@ -110,7 +110,8 @@ public:
 QStringList textsOf(const QWidget& widget, const char* name) {
     QStringList texts;
     for (const auto* label : widget.findChildren<QLabel*>(QString::fromLatin1(name)))
-        texts << label->text();
+        if (!label->isHidden() && !label->parentWidget()->isHidden())
+            texts << label->text();
     return texts;
 }
 

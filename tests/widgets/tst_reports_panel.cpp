@@ -127,8 +127,11 @@ private Q_SLOTS:
         const std::int64_t count = table.number(0, *table.findColumn("Instances"));
         QVERIFY(count > 2);
         fixture.click(0);
-        auto* walk = fixture.window().findChild<InstanceWalk*>();
-        QVERIFY(walk->isVisible());
+        // Other panels have one too; of these only the shown panel's can be visible.
+        const auto walks = fixture.window().findChildren<InstanceWalk*>();
+        const auto shown = std::ranges::find_if(walks, [](const auto* each) { return each->isVisible(); });
+        QVERIFY(shown != walks.end());
+        const InstanceWalk* walk = *shown;
         QCOMPARE(static_cast<std::int64_t>(walk->instances().size()), count);
         std::int64_t sum = 0;
         std::set<std::uint32_t> seen;

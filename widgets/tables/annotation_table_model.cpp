@@ -55,7 +55,9 @@ std::uint32_t AnnotationTableModel::idAt(int row) const {
 }
 
 int AnnotationTableModel::rowOf(std::uint32_t id) const {
-    for (int row = 0; row < m_rows; ++row)
+    // The annotations may be fewer already than the rows that views know of.
+    const int rows = std::min(m_rows, static_cast<int>(m_session.annotations().callouts().size()));
+    for (int row = 0; row < rows; ++row)
         if (noteAt(row).id == id)
             return row;
     return -1;

@@ -15,7 +15,8 @@ void paintPlot(QPainter& painter, const PlotScene& scene, const FigureFonts& fon
 QImage plotImage(const PlotScene& scene, const FigureFonts& fonts, double scale);
 // With title and description as text chunks.
 QByteArray plotPng(const PlotScene& scene, const FigureFonts& fonts, double scale);
-// By SvgDevice, as figures are: text stays text, in the figure's face where it is installed, else a similar one.
+// By SvgDevice, as figures are: text stays text, in the figure's face where it is installed, else a similar
+// one.
 QByteArray plotSvg(const PlotScene& scene, const FigureFonts& fonts);
 
 } // namespace lacuna::ui

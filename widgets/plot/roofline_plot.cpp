@@ -173,8 +173,8 @@ private:
         m_taken.emplace_back(m_plot.right() - 8 - width, y - 19, width + 4, 14);
     }
 
-    // Along the slope, above it, or below where the roof above is too near (`room` px up); each level at another
-    // height so that labels of parallels do not meet.
+    // Along the slope, above it, or below where the roof above is too near (`room` px up); each level at
+    // another height so that labels of parallels do not meet.
     void addSlopeLabel(QPointF from, QPointF to, const QString& text, std::size_t level, double room) {
         const QPointF along = to - from;
         const double length = std::hypot(along.x(), along.y());

@@ -130,8 +130,8 @@ private:
     GapId m_storyGap;
     GapStory m_story;
     ReplayResults* m_replay; // a child
-    JobSlot m_storing; // writes the index cache
-    JobSlot m_slot;    // last: its destructor waits for the running job
+    JobSlot m_storing;       // writes the index cache
+    JobSlot m_slot;          // last: its destructor waits for the running job
 };
 
 } // namespace lacuna::ui

@@ -3,6 +3,7 @@
 // by linear interpolation between neighbours.
 
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 namespace lacuna {
@@ -10,7 +11,8 @@ namespace lacuna {
 struct Distribution {
     std::size_t count = 0;
     // NaN where there is no value; the deviation also of a single one.
-    double mean, deviation, min, lowerQuartile, median, upperQuartile, max;
+    double mean = std::numeric_limits<double>::quiet_NaN(), deviation = mean, min = mean,
+           lowerQuartile = mean, median = mean, upperQuartile = mean, max = mean;
 };
 
 Distribution distributionOf(std::vector<double> values); // O(n)

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <ranges>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -65,11 +64,11 @@ private:
             }
             fresh.push_back(row);
         }
-        for (const HostRow next : std::ranges::reverse_view(fresh)) {
+        std::for_each(fresh.rbegin(), fresh.rend(), [&](HostRow next) {
             node = childOf(node, next);
             m_nodeOfRow.emplace(next.v, node);
             addRow(node, next);
-        }
+        });
         return node;
     }
 

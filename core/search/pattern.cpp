@@ -42,10 +42,10 @@ bool Pattern::occursIn(std::string_view name) {
     if (!m_isRegex)
         return plainOccursIn(name);
     std::uint32_t state = m_states.empty() ? addState({m_program.start}, true) : 0;
-    for (std::size_t i = 0; i < name.size(); ++i) {
+    for (const char c : name) {
         if (m_states[state].matches)
             return true;
-        const auto byte = static_cast<unsigned char>(name[i]);
+        const auto byte = static_cast<unsigned char>(c);
         const std::int32_t known = m_states[state].next[byte];
         state = known >= 0 ? static_cast<std::uint32_t>(known) : advance(state, byte);
     }

@@ -3,6 +3,7 @@
 #include "core/base/ascii.h"
 #include "core/search/pattern.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -225,7 +226,7 @@ private:
         if (m_caseSensitive)
             return set;
         for (int b = 'a'; b <= 'z'; ++b) {
-            const auto small = static_cast<std::size_t>(b), large = static_cast<std::size_t>(b - 'a' + 'A');
+            const auto small = static_cast<std::size_t>(b), large = small - ('a' - 'A');
             if (set.test(small) || set.test(large)) {
                 set.set(small);
                 set.set(large);
@@ -369,8 +370,8 @@ private:
         case PatternNode::Kind::End:
             return add({PatternStep::Kind::End, 0, next, 0});
         case PatternNode::Kind::All:
-            for (auto part = node.parts.rbegin(); part != node.parts.rend(); ++part)
-                next = lay(*part, next);
+            std::for_each(node.parts.rbegin(), node.parts.rend(),
+                          [&](const PatternNode& part) { next = lay(part, next); });
             return next;
         case PatternNode::Kind::Any: {
             std::uint32_t first = lay(node.parts.front(), next);

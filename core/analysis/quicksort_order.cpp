@@ -99,6 +99,8 @@ private:
 } // namespace
 
 std::vector<std::uint32_t> quicksortOrder(std::span<const std::int64_t> keys, RowPoll& poll) {
+    if (keys.empty())
+        return {};
     QuicksortOrder order(keys);
     return order.run(poll) ? order.take() : std::vector<std::uint32_t>{};
 }

@@ -32,12 +32,12 @@ void Blocks::list(std::vector<std::string> lines) {
     add(std::move(block));
 }
 
-void Blocks::fields(std::vector<std::pair<std::string, std::string>> rows) {
+void Blocks::fields(const std::vector<std::pair<std::string, std::string>>& rows) {
     WriteUpBlock block;
     block.kind = WriteUpBlock::Kind::Fields;
     block.rows.reserve(rows.size());
-    for (auto& [name, value] : rows)
-        block.rows.push_back({std::move(name), std::move(value)});
+    for (const auto& [name, value] : rows)
+        block.rows.push_back({name, value});
     add(std::move(block));
 }
 

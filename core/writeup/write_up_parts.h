@@ -23,7 +23,7 @@ public:
     void heading(int level, std::string text);
     void text(std::string text);
     void list(std::vector<std::string> lines); // nothing where there are none
-    void fields(std::vector<std::pair<std::string, std::string>> rows);
+    void fields(const std::vector<std::pair<std::string, std::string>>& rows);
     void figure(GapId gap, std::string text);
     // Columns whose title begins with '>' hold numbers.
     WriteUpBlock& table(std::initializer_list<std::string_view> columns, std::string caption);

@@ -79,7 +79,7 @@ void addSetup(const Summary& summary, const StatedSetup& stated, Blocks& blocks)
         std::string value = said != stated.end() && !said->second.empty() ? oneLine(said->second) : fromFile;
         rows.emplace_back(name, value.empty() ? kNotStated : std::move(value));
     }
-    blocks.fields(std::move(rows));
+    blocks.fields(rows);
 }
 
 void addLimits(const Summary& summary, Blocks& blocks) {
@@ -123,7 +123,7 @@ void addProvenance(const Summary& summary, const std::string& program, Blocks& b
     if (!summary.sha256.empty())
         rows.emplace_back("SHA-256", summary.sha256);
     rows.emplace_back("made by", program);
-    blocks.fields(std::move(rows));
+    blocks.fields(rows);
 }
 
 } // namespace lacuna::writeup

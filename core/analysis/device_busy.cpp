@@ -19,12 +19,6 @@ constexpr std::array<std::string_view, 5> kCommunicationNames{"nccl", "rccl", "n
                                                               "cross_device_reduce", "deep_ep"};
 constexpr std::array<std::string_view, 4> kWorkNames{"compute", "communication", "memcpy", "memset"};
 
-bool containsNoCase(std::string_view text, std::string_view lowerCaseWord) {
-    const auto same = [](char a, char b) { return lower(a) == b; };
-    return std::search(text.begin(), text.end(), lowerCaseWord.begin(), lowerCaseWord.end(), same) !=
-           text.end();
-}
-
 // A range that begins no earlier than those before it joins the last one where they meet: what is kept are
 // the members of the union, not the operations, of which there are more.
 void joinRange(std::vector<TimeRange>& ranges, TimeRange range) {

@@ -129,6 +129,10 @@ const Trace& GapAnalysis::trace() const {
     return m_state->index->trace();
 }
 
+const std::shared_ptr<const GapIndex>& GapAnalysis::index() const {
+    return m_state->index;
+}
+
 std::span<const Gap> GapAnalysis::gaps() const {
     return m_state->gaps;
 }

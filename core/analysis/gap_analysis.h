@@ -22,6 +22,10 @@
 
 namespace lacuna {
 
+namespace gaps {
+class GapIndex;
+}
+
 // Every threshold of the procedure, in one place (analysis.md section 8: judgement; tests set them).
 struct GapThresholds {
     std::int64_t drainEpsilonNs = 1'000;     // S may end this much before g0 (clock error)
@@ -163,6 +167,8 @@ public:
     GapAnalysis& operator=(const GapAnalysis&) = delete;
 
     const Trace& trace() const;
+    // What the analysis knows of host and device, for analyses that build on it.
+    const std::shared_ptr<const gaps::GapIndex>& index() const;
     // Device gaps, by device, then time.
     std::span<const Gap> gaps() const;
     std::span<const Gap> gapsOf(DeviceId device) const;

@@ -10,13 +10,6 @@ namespace lacuna::gaps {
 
 namespace {
 
-std::size_t findNoCase(std::string_view text, std::string_view lowerCaseWord, std::size_t from = 0) {
-    const auto at =
-        std::search(text.begin() + static_cast<std::ptrdiff_t>(from), text.end(), lowerCaseWord.begin(),
-                    lowerCaseWord.end(), [](char a, char b) { return lower(a) == b; });
-    return at == text.end() ? std::string_view::npos : static_cast<std::size_t>(at - text.begin());
-}
-
 bool contains(std::string_view text, std::string_view word) {
     return text.find(word) != std::string_view::npos;
 }
@@ -74,12 +67,11 @@ bool isDeviceLaunch(std::string_view name) {
 }
 
 bool isModuleOverhead(std::string_view name) {
-    return findNoCase(name, "lazy function loading") != std::string_view::npos ||
-           findNoCase(name, "module loading") != std::string_view::npos;
+    return containsNoCase(name, "lazy function loading") || containsNoCase(name, "module loading");
 }
 
 bool isCompilerOverhead(std::string_view name) {
-    return findNoCase(name, "driver compiler") != std::string_view::npos;
+    return containsNoCase(name, "driver compiler");
 }
 
 bool isDataLoading(std::string_view name) {
@@ -87,7 +79,7 @@ bool isDataLoading(std::string_view name) {
 }
 
 bool isGarbageCollection(std::string_view name) {
-    return isAny(name, {"GC", "gc"}) || findNoCase(name, "garbage collection") != std::string_view::npos ||
+    return isAny(name, {"GC", "gc"}) || containsNoCase(name, "garbage collection") ||
            contains(name, "gc.collect") || startsWithAny(name, {"GC ", "GC:", "Python GC"});
 }
 
@@ -98,7 +90,7 @@ bool tellsOfCompiling(std::string_view name) {
         function.starts_with("triton_"))
         return false;
     for (const std::string_view word : {"dynamo_timed", "codegen", "nvrtc", "ptxas"})
-        if (findNoCase(function, word) != std::string_view::npos)
+        if (containsNoCase(function, word))
             return true;
     // "compile", "Compiler", but not "compiled": that one has run before.
     for (std::size_t at = 0; (at = findNoCase(function, "compile", at)) != std::string_view::npos; ++at)
@@ -137,12 +129,11 @@ bool isScalarRead(std::string_view name) {
 }
 
 bool isBackwardFrame(std::string_view name) {
-    return findNoCase(name, "backward") != std::string_view::npos;
+    return containsNoCase(name, "backward");
 }
 
 bool isWatchdogThread(std::string_view name) {
-    return findNoCase(name, "watchd") != std::string_view::npos ||
-           findNoCase(name, "nccl") != std::string_view::npos;
+    return containsNoCase(name, "watchd") || containsNoCase(name, "nccl");
 }
 
 bool isCallbackThread(std::string_view name) {

@@ -281,10 +281,13 @@ bool ReplayModelBuilder::addPoints() {
 Result<std::shared_ptr<const ReplayModel>> ReplayModel::build(std::shared_ptr<const Trace> trace,
                                                               JobControl& job) {
     auto index = GapIndex::build(std::move(trace), {}, job);
-    if (!index)
-        return index.error();
+    return index ? build(*std::move(index), job) : index.error();
+}
+
+Result<std::shared_ptr<const ReplayModel>> ReplayModel::build(std::shared_ptr<const GapIndex> index,
+                                                              JobControl& job) {
     std::shared_ptr<ReplayModel> model(new ReplayModel);
-    model->m_index = std::move(*index);
+    model->m_index = std::move(index);
     ReplayModelBuilder builder{*model, *model->m_index, model->trace(), model->trace().events(), job};
     bool finished = builder.addOps() && builder.linkStreams() && builder.linkSources();
     if (finished) {

@@ -62,6 +62,9 @@ public:
     // Error: Cancelled.
     static Result<std::shared_ptr<const ReplayModel>> build(std::shared_ptr<const Trace> trace,
                                                             JobControl& job);
+    // The same on what a gap analysis has already built.
+    static Result<std::shared_ptr<const ReplayModel>> build(std::shared_ptr<const gaps::GapIndex> index,
+                                                            JobControl& job);
 
     // Host tree, families of calls and waits between streams, as the gap analysis sees them.
     const gaps::GapIndex& index() const { return *m_index; }

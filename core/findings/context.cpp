@@ -105,27 +105,20 @@ Result<std::unique_ptr<FindingContext>> makeFindingContext(const Trace& trace, D
         return steps.error();
     if (range)
         keepStepsOf(*steps, *range);
-    auto tree = HostTree::build(trace, {}, job);
-    if (!tree)
-        return tree.error();
+    const gaps::GapIndex& index = *gaps->index();
     auto context = std::make_unique<FindingContext>(FindingContext{trace,
                                                                    details,
                                                                    settings,
                                                                    std::move(devices),
                                                                    std::move(gaps),
                                                                    {},
-                                                                   *std::move(tree),
-                                                                   {},
+                                                                   index.tree(),
+                                                                   index.rows(),
                                                                    *std::move(steps),
                                                                    phaseTimes(trace, job),
                                                                    {},
                                                                    {},
                                                                    {}});
-    gaps::NameFacts names(trace.strings());
-    auto rows = gaps::RowFacts::build(trace, context->tree, {}, names, job);
-    if (!rows)
-        return rows.error();
-    context->rows = *std::move(rows);
     BusyDevices all(trace);
     context->busy.reserve(context->devices.size());
     for (const DeviceId device : context->devices)

@@ -3,8 +3,7 @@
 
 #include "core/analysis/device_busy.h"
 #include "core/analysis/gap_analysis.h"
-#include "core/analysis/gap_rows.h"
-#include "core/analysis/host_tree.h"
+#include "core/analysis/gap_index.h"
 #include "core/analysis/step_phases.h"
 #include "core/analysis/step_times.h"
 #include "core/findings/finding.h"
@@ -28,8 +27,8 @@ struct FindingContext {
     std::vector<DeviceId> devices; // that findings are about
     std::shared_ptr<const GapAnalysis> gapAnalysis;
     std::vector<DeviceBusy> busy; // beside devices; whole devices
-    HostTree tree;                // all host rows
-    gaps::RowFacts rows;          // of the tree
+    const HostTree& tree;         // all host rows, of the gap analysis
+    const gaps::RowFacts& rows;   // of the tree
     StepTimes steps;
     PhaseTimes phases;
     // What findings are about: the measured steps; without steps all of the trace; the time before the first

@@ -34,11 +34,6 @@ constexpr std::array kStartUpWords = {
     StartUpWord{"graphupload", StartUpClass::GraphBuild},
 };
 
-bool holdsWord(std::string_view name, std::string_view word) {
-    return std::search(name.begin(), name.end(), word.begin(), word.end(),
-                       [](char a, char b) { return lower(a) == b; }) != name.end();
-}
-
 } // namespace
 
 std::string_view startUpTitle(StartUpClass cls) {
@@ -67,7 +62,7 @@ std::string_view startUpTitle(StartUpClass cls) {
 
 StartUpClass startUpClassOf(std::string_view name) {
     for (const StartUpWord& entry : kStartUpWords)
-        if (holdsWord(name, entry.word))
+        if (containsNoCase(name, entry.word))
             return entry.cls;
     if (gaps::isModuleOverhead(name))
         return StartUpClass::LazyLoading;

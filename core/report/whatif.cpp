@@ -55,7 +55,7 @@ Result<ReportTable> whatIf(const ReportInput& input, JobControl& job) {
     const auto gaps = GapAnalysis::run(trace, {}, job);
     if (!gaps)
         return gaps.error();
-    const auto model = ReplayModel::build(trace, job);
+    const auto model = ReplayModel::build((*gaps)->index(), job);
     if (!model)
         return model.error();
     const auto asked = WhatIf::build(*gaps, *model, {input.options.pinnedBytesPerSecond}, job);

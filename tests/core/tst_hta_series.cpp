@@ -128,18 +128,6 @@ void compareBandwidths(const LoadedTrace& loaded, const HtaOptions& options, con
     }
 }
 
-ReportTable reportOfFile(const LoadedTrace& loaded, std::string_view name,
-                         const ReportOptions& options = {}) {
-    JobControl job;
-    ReportQuery query;
-    query.name = name;
-    query.options = options;
-    auto table = runReport(*loaded.trace, loaded.details.get(), query, job);
-    if (!table)
-        throw std::runtime_error(table.error().detail);
-    return *std::move(table);
-}
-
 // json has no toString() for QCOMPARE.
 bool isSame(const json& is, const json& should) {
     if (is != should)
@@ -247,8 +235,8 @@ void TstHtaSeries::counters() {
     QVERIFY(oracle.has_value());
     const json& expected = oracle->at("expected");
     const auto loaded = loadOracle(*oracle);
-    const ReportTable queue = reportOfFile(*loaded, "queue_length_time_series", asHta());
-    const ReportTable bandwidth = reportOfFile(*loaded, "memory_bw_time_series", asHta());
+    const ReportTable queue = reportOf(*loaded, "queue_length_time_series", asHta());
+    const ReportTable bandwidth = reportOf(*loaded, "memory_bw_time_series", asHta());
     QVERIFY(queue.rows() + bandwidth.rows() >= expected.at("min_counter_events").get<std::size_t>());
     for (std::size_t row = 0; row < queue.rows(); ++row)
         QVERIFY(numberOf(queue, row, "Queue Length") >= 0);
@@ -258,16 +246,16 @@ void TstHtaSeries::counters() {
         names.insert(cellOf(bandwidth, row, "Operation"));
     }
     QVERIFY(isSame(json(names), expected.at("counter_names")));
-    QVERIFY(isSame(json(reportOfFile(*loaded, "memory_bw_summary", asHta()).rows()),
+    QVERIFY(isSame(json(reportOf(*loaded, "memory_bw_summary", asHta()).rows()),
                    expected.at("memory_summary_rows")));
-    QVERIFY(isSame(json(reportOfFile(*loaded, "queue_length_summary", asHta()).rows()),
+    QVERIFY(isSame(json(reportOf(*loaded, "queue_length_summary", asHta()).rows()),
                    expected.at("queue_summary_rows")));
     const auto without = oracleOf("hta.counters_without_gpu");
     QVERIFY(without.has_value());
     const auto cpuOnly = loadOracle(*without);
     for (const std::string_view report :
          {"queue_length_time_series", "queue_length_summary", "memory_bw_summary"})
-        QCOMPARE(reportOfFile(*cpuOnly, report, asHta()).rows(), std::size_t{0});
+        QCOMPARE(reportOf(*cpuOnly, report, asHta()).rows(), std::size_t{0});
 }
 
 void TstHtaSeries::cuptiCounters() {
@@ -276,7 +264,7 @@ void TstHtaSeries::cuptiCounters() {
     const auto oracle = oracleOf("hta.cupti_counters");
     QVERIFY(oracle.has_value());
     const auto loaded = loadOracle(*oracle);
-    const ReportTable table = reportOfFile(*loaded, "cupti_counters");
+    const ReportTable table = reportOf(*loaded, "cupti_counters");
     QVERIFY(isSame(json(table.rows()), oracle->at("expected").at("rows")));
     const json& row = oracle->at("expected").at("row 5 by ts");
     constexpr std::size_t kRow = 5;
@@ -296,9 +284,9 @@ void TstHtaSeries::userAnnotations() {
     QVERIFY(oracle.has_value());
     const json& expected = oracle->at("expected");
     const auto loaded = loadOracle(*oracle);
-    QVERIFY(isSame(json(reportOfFile(*loaded, "gpu_user_annotation_breakdown", asHta()).rows()),
+    QVERIFY(isSame(json(reportOf(*loaded, "gpu_user_annotation_breakdown", asHta()).rows()),
                    expected.at("gpu_user_annotation rows")));
-    const ReportTable host = reportOfFile(*loaded, "user_annotation_breakdown", asHta());
+    const ReportTable host = reportOf(*loaded, "user_annotation_breakdown", asHta());
     QVERIFY(isSame(json(host.rows()), expected.at("user_annotation rows")));
     std::size_t kept = 0, optimizers = 0;
     for (std::size_t row = 0; row < host.rows(); ++row) {
@@ -347,7 +335,7 @@ void TstHtaSeries::namesOfOneStep() {
         if (events.kind[e] == EventKind::Range && loaded->trace->nameOf({e}) == step)
             options.range = events.range({e});
     QVERIFY(options.range.has_value());
-    const ReportTable table = reportOfFile(*loaded, "key_averages", options);
+    const ReportTable table = reportOf(*loaded, "key_averages", options);
     for (const auto& [name, count] : oracle->at("expected").at("counts").items()) {
         const auto row = rowOf(table, "Name", name == step ? "ProfilerStep*" : name);
         QVERIFY2(row.has_value(), name.c_str());

@@ -12,6 +12,7 @@
 #include "tests/support/json_trace.h"
 #include "tests/support/paths.h"
 #include "tests/support/test_main.h"
+#include "tests/support/trace_lookup.h"
 
 #include <random>
 
@@ -53,13 +54,6 @@ ReportTable table(const std::string& text, const ReportOptions& options = {}) {
 }
 QString cell(const ReportTable& t, std::size_t row, const char* column) {
     return QString::fromStdString(t.cellText(row, *t.findColumn(column)));
-}
-
-EventId named(const Trace& trace, std::string_view name) {
-    for (std::uint32_t e = 0; e < trace.events().size(); ++e)
-        if (trace.nameOf(EventId{e}) == name)
-            return EventId{e};
-    return {};
 }
 
 } // namespace
@@ -138,10 +132,10 @@ void TstKernelTable::exposure_m15() {
     JobControl job;
     const auto overlap = DeviceOverlap::of(*trace, job);
     QVERIFY(overlap);
-    QCOMPARE(overlap->overlapped(named(*trace, "compute")).v, std::int64_t{5'000});
-    QCOMPARE(overlap->overlapped(named(*trace, "comm")).v, std::int64_t{7'000});
-    QCOMPARE(overlap->overlapped(named(*trace, "copying")).v, std::int64_t{2'000});
-    QCOMPARE(overlap->overlapped(named(*trace, "alone")).v, std::int64_t{0});
+    QCOMPARE(overlap->overlapped(test::eventNamed(*trace, "compute")).v, std::int64_t{5'000});
+    QCOMPARE(overlap->overlapped(test::eventNamed(*trace, "comm")).v, std::int64_t{7'000});
+    QCOMPARE(overlap->overlapped(test::eventNamed(*trace, "copying")).v, std::int64_t{2'000});
+    QCOMPARE(overlap->overlapped(test::eventNamed(*trace, "alone")).v, std::int64_t{0});
 }
 
 // Every microsecond by itself.
@@ -167,7 +161,7 @@ void TstKernelTable::exposure_asBruteForce() {
                 });
                 expected += running > 1 ? 1'000 : 0;
             }
-            QCOMPARE(overlap->overlapped(named(*trace, "k" + std::to_string(i))).v, expected);
+            QCOMPARE(overlap->overlapped(test::eventNamed(*trace, "k" + std::to_string(i))).v, expected);
         }
     }
 }

@@ -7,6 +7,7 @@
 #include "tests/support/json_trace.h"
 #include "tests/support/paths.h"
 #include "tests/support/test_main.h"
+#include "tests/support/trace_lookup.h"
 
 using namespace lacuna;
 using namespace lacuna::test;
@@ -22,13 +23,6 @@ OperatorShapes shapes(std::string dims, std::string types, std::string values = 
 }
 
 const char* const kThreeFloats = R"(["float", "float", "float"])";
-
-EventId named(const Trace& trace, std::string_view name) {
-    for (std::uint32_t e = 0; e < trace.events().size(); ++e)
-        if (trace.nameOf(EventId{e}) == name)
-            return EventId{e};
-    return {};
-}
 
 } // namespace
 
@@ -157,7 +151,7 @@ private Q_SLOTS:
         const Trace& trace = *loaded->trace;
         const auto tree = HostTree::build(trace, {false, false}, job);
         const auto workOf = [&](const char* name) {
-            return kernelWork(trace, *tree, loaded->details.get(), named(trace, name));
+            return kernelWork(trace, *tree, loaded->details.get(), test::eventNamed(trace, name));
         };
         const auto alone = workOf("alone");
         QVERIFY(alone);
@@ -170,9 +164,10 @@ private Q_SLOTS:
         QVERIFY(main->why.find("2 kernels") != std::string::npos);
         QVERIFY(!workOf("reduction"));
         QVERIFY(!workOf("nobody's"));
-        QVERIFY(!kernelWork(trace, *tree, nullptr, named(trace, "alone")));
+        QVERIFY(!kernelWork(trace, *tree, nullptr, test::eventNamed(trace, "alone")));
 
-        const std::vector<EventId> all{named(trace, "alone"), named(trace, "main"), named(trace, "nobody's")};
+        const std::vector<EventId> all{test::eventNamed(trace, "alone"), test::eventNamed(trace, "main"),
+                                       test::eventNamed(trace, "nobody's")};
         const LaunchDelays delays = launchDelays(trace, all); // 10, 60, 250 from the call; 8, 58, 248 queued
         QCOMPARE(delays.known, std::uint64_t{3});
         QCOMPARE(delays.latencyNs, std::int64_t{60'000});

@@ -27,17 +27,6 @@ LoadedTrace loadedRows(const std::vector<std::string>& rows) {
     return *loadText(q(objectForm(text)));
 }
 
-ReportTable tableOf(const LoadedTrace& loaded, std::string_view name, const ReportOptions& options = {}) {
-    JobControl job;
-    ReportQuery query;
-    query.name = name;
-    query.options = options;
-    auto table = runReport(*loaded.trace, loaded.details.get(), query, job);
-    if (!table)
-        throw std::runtime_error(table.error().detail);
-    return *std::move(table);
-}
-
 std::string everythingIn(const ReportTable& table) {
     std::string text;
     for (const ReportColumn& column : table.columns())
@@ -81,10 +70,10 @@ private Q_SLOTS:
 void TstReportItems::c23_hostAndDeviceTimesAreNeverAdded() {
     const LoadedTrace loaded = loadedRows(mixedRows());
     for (const ReportSpec& report : builtinReports()) {
-        const std::string text = everythingIn(tableOf(loaded, report.name));
+        const std::string text = everythingIn(reportOf(loaded, report.name));
         QVERIFY2(text.find("1123460") == std::string::npos, std::string(report.name).c_str());
     }
-    const ReportTable averages = tableOf(loaded, "key_averages");
+    const ReportTable averages = reportOf(loaded, "key_averages");
     QCOMPARE(averages.notes().size(), std::size_t{1});
     QVERIFY(averages.notes()[0].find("123457") != std::string::npos);
     QVERIFY(averages.notes()[0].find("1000003") != std::string::npos);
@@ -95,17 +84,17 @@ void TstReportItems::c23_hostAndDeviceTimesAreNeverAdded() {
 void TstReportItems::c25_noReportSpeaksOfUtilisation() {
     const LoadedTrace loaded = loadedRows(mixedRows());
     for (const ReportSpec& report : builtinReports()) {
-        const std::string text = everythingIn(tableOf(loaded, report.name)) + std::string(report.summary);
+        const std::string text = everythingIn(reportOf(loaded, report.name)) + std::string(report.summary);
         for (const char* word : {"tilisation", "tilization"})
             QVERIFY2(text.find(word) == std::string::npos, std::string(report.name).c_str());
     }
-    QVERIFY(tableOf(loaded, "limiters").notes()[0].find("some work was resident") != std::string::npos);
+    QVERIFY(reportOf(loaded, "limiters").notes()[0].find("some work was resident") != std::string::npos);
 }
 
 // Self CPU 850 ms, self CUDA 240 ms: 1 - 240/850 = 71.8 %.
 void TstReportItems::d24_idle72Percent() {
     const LoadedTrace loaded = loadedRows({rowText("cpu_op", "op", 0, 850'000), work("k", 100, 240'000)});
-    const ReportTable table = tableOf(loaded, "key_averages");
+    const ReportTable table = reportOf(loaded, "key_averages");
     QVERIFY2(table.notes()[0].find("idle 72 % (1 - CUDA / CPU)") != std::string::npos,
              table.notes()[0].c_str());
 }
@@ -115,7 +104,7 @@ void TstReportItems::d38_d39_busyAndSumByWall() {
     const LoadedTrace loaded = loadedRows({work("a", 0, 4'000), work("b", 2'000, 4'000, 20)});
     ReportOptions options;
     options.range = TimeRange{{0}, {12'000'000}};
-    const ReportTable table = tableOf(loaded, "overlap", options);
+    const ReportTable table = reportOf(loaded, "overlap", options);
     QCOMPARE(cellOf(table, 0, "Name"), std::string("all"));
     QCOMPARE(cellOf(table, 0, "Share of span (%)"), std::string("50.0"));
     QCOMPARE(numberOf(table, 0, "Sum (ns)"), 8'000'000);
@@ -124,8 +113,9 @@ void TstReportItems::d38_d39_busyAndSumByWall() {
 // Exposed communication 3.0 -> 1.0 ms.
 void TstReportItems::e13_lessExposedCommunication() {
     const auto overlapAfter = [](double compute) {
-        return tableOf(loadedRows({work("gemm", 0, compute), work("ncclDevKernel_AllReduce", 0, 10'000, 20)}),
-                       "overlap");
+        return reportOf(
+            loadedRows({work("gemm", 0, compute), work("ncclDevKernel_AllReduce", 0, 10'000, 20)}),
+            "overlap");
     };
     QCOMPARE(exposedNs(overlapAfter(7'000)), 3'000'000);
     QCOMPARE(exposedNs(overlapAfter(9'000)), 1'000'000);
@@ -153,7 +143,7 @@ void TstReportItems::e16_partsSumTo100Percent() {
             LACUNA_SKIP("the captured traces are not here");
         loaded = *loadTrace(*path, builtinImporters(), job);
     }
-    const ReportTable table = tableOf(*loaded, "limiters");
+    const ReportTable table = reportOf(*loaded, "limiters");
     QCOMPARE(table.rows(), std::size_t{4});
     std::int64_t shares = 0, ns = 0;
     for (std::size_t row = 0; row < table.rows(); ++row) {
@@ -161,7 +151,7 @@ void TstReportItems::e16_partsSumTo100Percent() {
         ns += numberOf(table, row, "Time (ns)");
     }
     QCOMPARE(shares, 1'000); // tenths
-    const ReportTable overlap = tableOf(*loaded, "overlap");
+    const ReportTable overlap = reportOf(*loaded, "overlap");
     std::int64_t span = 0;
     for (std::size_t row = 0; row < overlap.rows(); ++row)
         span += cellOf(overlap, row, "Kind") == "state" ? numberOf(overlap, row, "Union (ns)") : 0;

@@ -1,6 +1,7 @@
 #pragma once
 // Reports in tests: run one, and read its cells by the title of the column.
 
+#include "core/import/load_trace.h"
 #include "core/report/builtin.h"
 
 #include <optional>
@@ -10,17 +11,28 @@
 
 namespace lacuna::test {
 
+inline ReportTable reportOf(const Trace& trace, DetailReader* details, const ReportQuery& query) {
+    JobControl job;
+    auto table = runReport(trace, details, query, job);
+    if (!table)
+        throw std::runtime_error(table.error().detail);
+    return *std::move(table);
+}
 inline ReportTable reportOf(const Trace& trace, std::string_view name, const ReportOptions& options = {},
                             std::string_view sort = {}) {
-    JobControl job;
     ReportQuery query;
     query.name = name;
     query.options = options;
     query.sort = sort;
-    auto table = runReport(trace, nullptr, query, job);
-    if (!table)
-        throw std::runtime_error(table.error().detail);
-    return *std::move(table);
+    return reportOf(trace, nullptr, query);
+}
+// With what the file records beside its rows.
+inline ReportTable reportOf(const LoadedTrace& loaded, std::string_view name,
+                            const ReportOptions& options = {}) {
+    ReportQuery query;
+    query.name = name;
+    query.options = options;
+    return reportOf(*loaded.trace, loaded.details.get(), query);
 }
 
 inline std::size_t columnOf(const ReportTable& table, std::string_view title) {

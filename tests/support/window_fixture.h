@@ -3,8 +3,10 @@
 
 #include "app/main_window.h"
 #include "app/theme_control.h"
+#include "tests/support/paths.h"
 
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -12,6 +14,11 @@
 #include <memory>
 
 namespace lacuna::test {
+
+// The smallest captured trace with a wait in every step.
+inline std::filesystem::path itemSync() {
+    return fixture("captured/torch/item_sync.pt.trace.json.gz");
+}
 
 class WindowFixture {
 public:
@@ -41,6 +48,13 @@ public:
         while (ended.isEmpty() && ended.wait(60'000)) {
         }
         return session().document() != nullptr && !session().failure();
+    }
+    // Brings a table of the bottom area to the front.
+    void showTab(const QString& title) {
+        auto* tabs = m_window->findChild<QWidget*>(QStringLiteral("bottomArea"))->findChild<QTabBar*>();
+        for (int i = 0; i < tabs->count(); ++i)
+            if (tabs->tabText(i) == title)
+                tabs->setCurrentIndex(i);
     }
 
 private:

@@ -1,7 +1,6 @@
 // The field in the menu bar: search with counts, walks, marks and results; commands, times and lanes.
 
 #include "app/finder_control.h"
-#include "tests/support/paths.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
 #include "widgets/command/palette_list.h"
@@ -15,15 +14,8 @@
 
 using namespace lacuna;
 using namespace lacuna::ui;
+using test::itemSync;
 using test::WindowFixture;
-
-namespace {
-
-std::filesystem::path itemSync() {
-    return test::fixture("captured/torch/item_sync.pt.trace.json.gz");
-}
-
-} // namespace
 
 class TstFinder : public QObject {
     Q_OBJECT

@@ -3,7 +3,6 @@
 #include "app/help_dialog.h"
 #include "app/hint_bar.h"
 #include "app/report_control.h"
-#include "tests/support/paths.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
 #include "widgets/timeline/timeline_view.h"
@@ -18,13 +17,10 @@
 
 using namespace lacuna;
 using namespace lacuna::ui;
+using test::itemSync;
 using test::WindowFixture;
 
 namespace {
-
-std::filesystem::path itemSync() {
-    return test::fixture("captured/torch/item_sync.pt.trace.json.gz");
-}
 
 QString hint(WindowFixture& fixture) {
     const auto* bar = fixture.window().findChild<HintBar*>();

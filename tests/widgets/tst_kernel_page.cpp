@@ -18,18 +18,14 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QTabBar>
 #include <QXmlStreamReader>
 
 using namespace lacuna;
 using namespace lacuna::ui;
+using test::itemSync;
 using test::WindowFixture;
 
 namespace {
-
-std::filesystem::path itemSync() {
-    return test::fixture("captured/torch/item_sync.pt.trace.json.gz");
-}
 
 class KernelFixture : public WindowFixture {
 public:
@@ -39,10 +35,7 @@ public:
     bool openKernels(const std::filesystem::path& file) {
         if (!open(file))
             return false;
-        auto* tabs = window().findChild<QWidget*>(QStringLiteral("bottomArea"))->findChild<QTabBar*>();
-        for (int i = 0; i < tabs->count(); ++i)
-            if (tabs->tabText(i) == QStringLiteral("Kernels"))
-                tabs->setCurrentIndex(i);
+        showTab(QStringLiteral("Kernels"));
         return QTest::qWaitFor([&] { return table().rows().rowCount() > 0; }, 30'000);
     }
     void click(int row) {

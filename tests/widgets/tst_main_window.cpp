@@ -22,13 +22,11 @@
 
 using namespace lacuna;
 using namespace lacuna::ui;
+using test::itemSync;
 using test::WindowFixture;
 
 namespace {
 
-std::filesystem::path itemSync() {
-    return test::fixture("captured/torch/item_sync.pt.trace.json.gz");
-}
 std::filesystem::path stall() {
     return test::fixture("captured/nsys/stall.sqlite");
 }

@@ -3,7 +3,6 @@
 
 #include "core/output/report_output.h"
 #include "core/report/builtin.h"
-#include "tests/support/paths.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
 #include "widgets/panels/panel.h"
@@ -11,29 +10,22 @@
 #include "widgets/tables/report_table_view.h"
 
 #include <QLineEdit>
-#include <QTabBar>
 #include <QToolButton>
 #include <QTreeWidget>
 
 using namespace lacuna;
 using namespace lacuna::ui;
+using test::itemSync;
 using test::WindowFixture;
 
 namespace {
-
-std::filesystem::path itemSync() {
-    return test::fixture("captured/torch/item_sync.pt.trace.json.gz");
-}
 
 class ReportsFixture : public WindowFixture {
 public:
     bool openReports(const std::filesystem::path& file) {
         if (!open(file))
             return false;
-        auto* tabs = window().findChild<QWidget*>(QStringLiteral("bottomArea"))->findChild<QTabBar*>();
-        for (int i = 0; i < tabs->count(); ++i)
-            if (tabs->tabText(i) == QStringLiteral("Reports"))
-                tabs->setCurrentIndex(i);
+        showTab(QStringLiteral("Reports"));
         return table().isVisible();
     }
     ReportTableView& table() { return *window().findChild<ReportTableView*>(QStringLiteral("reportTable")); }

@@ -2,7 +2,6 @@
 
 #include "app/status_line.h"
 #include "core/cache/index_cache.h"
-#include "tests/support/paths.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
 #include "widgets/panels/panel.h"
@@ -29,13 +28,10 @@
 
 using namespace lacuna;
 using namespace lacuna::ui;
+using test::itemSync;
 using test::WindowFixture;
 
 namespace {
-
-std::filesystem::path itemSync() {
-    return test::fixture("captured/torch/item_sync.pt.trace.json.gz");
-}
 
 // All that a command could change.
 struct Snapshot {
@@ -459,10 +455,7 @@ private:
             select(session.document()->gaps->gap(ranks[0]).next);
             break;
         case RowOpened: {
-            auto* tabs = window.findChild<QWidget*>(QStringLiteral("bottomArea"))->findChild<QTabBar*>();
-            for (int i = 0; i < tabs->count(); ++i)
-                if (tabs->tabText(i) == QStringLiteral("Reports"))
-                    tabs->setCurrentIndex(i);
+            m_fixture->showTab(QStringLiteral("Reports"));
             auto* table = window.findChild<ReportTableView*>(QStringLiteral("reportTable"));
             QVERIFY(QTest::qWaitFor([&] { return table->rows().rowCount() > 0; }, 30'000));
             Q_EMIT table->rowPointed(0, false);

@@ -25,9 +25,9 @@ bool ReplayResults::want() {
     if (document == nullptr || m_making.isRunning() || m_hasFailed)
         return false;
     m_making.start<Results>(
-        [trace = document->loaded.trace, gaps = document->gaps](JobControl& job) -> Result<Results> {
+        [gaps = document->gaps](JobControl& job) -> Result<Results> {
             Results results;
-            const auto model = ReplayModel::build(trace, job);
+            const auto model = ReplayModel::build(gaps->index(), job);
             if (!model)
                 return model.error();
             auto path = lacuna::criticalPath(**model, job);

@@ -21,14 +21,14 @@ struct MenuTable {
 
 std::vector<MenuTable> tables() {
     return {
-        {"&File",
+        {QT_TRANSLATE_NOOP("Menus", "&File"),
          {"file.open", "file.openNcu", kRecent, "file.reload", "file.close", kLine, "file.save",
           "file.saveAs", kLine, "file.export", "file.report", kLine, "file.nsys", "file.clearCache", kLine,
           "file.quit"}},
-        {"&Edit",
+        {QT_TRANSLATE_NOOP("Menus", "&Edit"),
          {"edit.undo", "edit.redo", kLine, "find.search", "find.next", "find.previous", "find.results", kLine,
           "edit.copyReport"}},
-        {"&View",
+        {QT_TRANSLATE_NOOP("Menus", "&View"),
          {"view.inspector",
           "view.bottom",
           "view.kernel",
@@ -60,7 +60,7 @@ std::vector<MenuTable> tables() {
           "view.textSmaller",
           kLine,
           "view.fullScreen"}},
-        {"&Go",
+        {QT_TRANSLATE_NOOP("Menus", "&Go"),
          {"find.place",
           "find.lane",
           kLine,
@@ -86,16 +86,17 @@ std::vector<MenuTable> tables() {
           "view.focusInspector",
           "view.nextRegion",
           "timeline.escape"}},
-        {"&Lanes", {"lanes.next",       "lanes.previous",     kLine,          "lanes.fold",
-                    "lanes.foldGroups", "lanes.unfoldGroups", kLine,          "lanes.pin",
-                    "lanes.hide",       "lanes.showHidden",   kLine,          "lanes.moveUp",
-                    "lanes.moveDown",   "lanes.taller",       "lanes.lower",  kLine,
-                    "lanes.rename",     "lanes.renameEvents", "lanes.filter", kLine,
-                    "lanes.reset"}},
-        {"&Annotate",
+        {QT_TRANSLATE_NOOP("Menus", "&Lanes"),
+         {"lanes.next",       "lanes.previous",     kLine,          "lanes.fold",
+          "lanes.foldGroups", "lanes.unfoldGroups", kLine,          "lanes.pin",
+          "lanes.hide",       "lanes.showHidden",   kLine,          "lanes.moveUp",
+          "lanes.moveDown",   "lanes.taller",       "lanes.lower",  kLine,
+          "lanes.rename",     "lanes.renameEvents", "lanes.filter", kLine,
+          "lanes.reset"}},
+        {QT_TRANSLATE_NOOP("Menus", "&Annotate"),
          {"annotate.add", "annotate.addVerdict", "annotate.pin", "ranges.keep", "annotate.arrow",
           "annotate.highlight", "annotate.redact", kLine, "annotate.edit", "annotate.remove"}},
-        {"&Help",
+        {QT_TRANSLATE_NOOP("Menus", "&Help"),
          {"help.keys", "help.concepts", "help.covers", "find.commands", kLine, "help.sample0", "help.sample1",
           kLine, "help.about"}},
     };
@@ -104,15 +105,14 @@ std::vector<MenuTable> tables() {
 } // namespace
 
 void buildMenus(QMenuBar& bar, const CommandRegistry& commands, std::function<void(QMenu&)> fillRecent) {
-    const auto tr = [](const char* title) { return QCoreApplication::translate("Menus", title); };
     for (const MenuTable& table : tables()) {
-        QMenu* menu = bar.addMenu(tr(table.title));
+        QMenu* menu = bar.addMenu(QCoreApplication::translate("Menus", table.title));
         for (const char* entry : table.entries) {
             const QString id = QString::fromLatin1(entry);
             if (id == QLatin1String(kLine)) {
                 menu->addSeparator();
             } else if (id == QLatin1String(kRecent)) {
-                QMenu* recent = menu->addMenu(tr("Open &recent"));
+                QMenu* recent = menu->addMenu(QCoreApplication::translate("Menus", "Open &recent"));
                 QObject::connect(recent, &QMenu::aboutToShow, recent, [recent, fillRecent] {
                     recent->clear();
                     fillRecent(*recent);

@@ -2,6 +2,7 @@
 
 #include "app/document_tabs.h"
 #include "app/theme_control.h"
+#include "app/translations.h"
 #include "app/window_state.h"
 #include "widgets/text.h"
 
@@ -78,6 +79,7 @@ int runWindow(int& argc, char** argv, const WindowOptions& options) {
     QApplication::setApplicationVersion(QStringLiteral(LACUNA_VERSION));
     QGuiApplication::setDesktopFileName(QStringLiteral(LACUNA_APP_ID));
     QApplication::setWindowIcon(windowIcon());
+    installTranslations(application, translationFolders(), QLocale::system());
     const Handover handover = handoverOf(options);
     SingleInstance instance(SingleInstance::standardName());
     const bool isAlone = options.newWindow || handover.files.contains(u"-"_s); // only we can read our input

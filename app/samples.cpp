@@ -12,9 +12,10 @@
 namespace lacuna::ui {
 
 std::vector<SampleTrace> sampleTraces() {
-    const auto tr = [](const char* title) { return QCoreApplication::translate("Samples", title); };
-    return {{tr("a PyTorch step that waits"), u":/lacuna/samples/item_sync.pt.trace.json.gz"_s},
-            {tr("an Nsight export of stalls"), u":/lacuna/samples/stall.sqlite"_s}};
+    return {{QCoreApplication::translate("Samples", "a PyTorch step that waits"),
+             u":/lacuna/samples/item_sync.pt.trace.json.gz"_s},
+            {QCoreApplication::translate("Samples", "an Nsight export of stalls"),
+             u":/lacuna/samples/stall.sqlite"_s}};
 }
 
 Result<QString> sampleFile(const QString& resource) {

@@ -10,6 +10,7 @@
 #include "widgets/panels/inspector_widgets.h"
 #include "widgets/plot/kernel_plots.h"
 #include "widgets/plot/plot_view.h"
+#include "widgets/terms.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 
@@ -86,9 +87,9 @@ private:
                                             {},
                                             text(m_kernels.nameOf(m_group))});
         row->setFixedHeight(22);
-        QStringList parts{text(familyName(m_group.kind.family))};
+        QStringList parts{term(familyName(m_group.kind.family))};
         if (m_group.kind.origin != KernelOrigin::Other)
-            parts << text(originName(m_group.kind.origin));
+            parts << term(originName(m_group.kind.origin));
         const ReportTable& table = *m_in.study.facts()->report.table;
         if (const std::string badges = table.cellText(*m_in.bundle, *table.findColumn("Badges"));
             !badges.empty())
@@ -243,14 +244,14 @@ private:
     void addWork() {
         const auto& work = m_in.study.work();
         m_page->addHeading(InspectorPage::tr("Work, from recorded shapes"),
-                           work ? text(workCertaintyName(work->certainty)) : QString());
+                           work ? term(workCertaintyName(work->certainty)) : QString());
         if (!work) {
             m_page->addText(InspectorPage::tr("Not known: the shapes of its operator are not recorded "
                                               "(record_shapes=True), or there is no formula for it."),
                             Qt::PlainText, 12, true);
             return;
         }
-        m_page->addText(u"%1: %2"_s.arg(text(workKindName(work->work.kind)), text(work->work.formula)),
+        m_page->addText(u"%1: %2"_s.arg(term(workKindName(work->work.kind)), text(work->work.formula)),
                         Qt::PlainText, 12);
         FieldGrid grid(m_in.palette);
         if (work->work.flop > 0) {

@@ -13,6 +13,7 @@
 #include "widgets/plot/kernel_plots.h"
 #include "widgets/plot/plot_view.h"
 #include "widgets/plot/small_roofline.h"
+#include "widgets/terms.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -81,7 +82,7 @@ private:
         QString line = InspectorPage::tr("Not joined to the timeline");
         if (m_launch < joins.size() && joins[m_launch].group)
             line = InspectorPage::tr("Joined by %1: %2")
-                       .arg(text(joins[m_launch].by), text(joinCertaintyName(joins[m_launch].certainty)));
+                       .arg(text(joins[m_launch].by), term(joinCertaintyName(joins[m_launch].certainty)));
         if (const auto ns = m_diagnosis.numbers.durationNs)
             line += InspectorPage::tr("; %1 in the profiler").arg(text(formatDuration({*ns})));
         m_page.addText(line, Qt::PlainText, 12, true)->setContentsMargins(0, 3, 0, 0);
@@ -131,7 +132,7 @@ private:
         const Stalls& stalls = m_diagnosis.stalls;
         if (stalls.reasons.empty())
             return;
-        m_page.addHeading(InspectorPage::tr("Stall reasons"), text(stallMeasureName(stalls.measure)));
+        m_page.addHeading(InspectorPage::tr("Stall reasons"), term(stallMeasureName(stalls.measure)));
         m_page.addWidget(new PlotView(
             [stalls, palette = m_in.palette](QSize size, const FigureFonts& fonts) {
                 return stallScene(stalls, palette, size, fonts);

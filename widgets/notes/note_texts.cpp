@@ -10,12 +10,13 @@ namespace lacuna::ui {
 
 namespace {
 
-QString noteTr(const char* source) {
-    return QCoreApplication::translate("Notes", source);
-}
+// The functions of a context of translators.
+struct Notes {
+    Q_DECLARE_TR_FUNCTIONS(Notes)
+};
 
-QString counted(int count, const char* one, const char* many) {
-    return noteTr(count == 1 ? one : many).arg(count);
+QString counted(int count, const QString& one, const QString& many) {
+    return (count == 1 ? one : many).arg(count);
 }
 
 } // namespace
@@ -31,29 +32,31 @@ NoteCounts NoteCounts::of(std::span<const Issue> notes) {
 
 QString badgeText(const NoteCounts& counts) {
     if (counts.total() == 0)
-        return noteTr("No notes on this trace");
+        return Notes::tr("No notes on this trace");
     if (!counts.isSerious())
-        return counted(counts.total(), "%1 note on this trace", "%1 notes on this trace");
+        return counted(counts.total(), Notes::tr("%1 note on this trace"),
+                       Notes::tr("%1 notes on this trace"));
     NoteCounts serious = counts;
     serious.infos = 0;
-    return noteTr("%1: %2").arg(counted(counts.total(), "%1 note", "%1 notes"), countsText(serious));
+    return Notes::tr("%1: %2").arg(counted(counts.total(), Notes::tr("%1 note"), Notes::tr("%1 notes")),
+                                   countsText(serious));
 }
 
 QString countsText(const NoteCounts& counts) {
     QStringList parts;
     if (counts.errors > 0)
-        parts << counted(counts.errors, "%1 error", "%1 errors");
+        parts << counted(counts.errors, Notes::tr("%1 error"), Notes::tr("%1 errors"));
     if (counts.warnings > 0)
-        parts << counted(counts.warnings, "%1 warning", "%1 warnings");
+        parts << counted(counts.warnings, Notes::tr("%1 warning"), Notes::tr("%1 warnings"));
     if (counts.infos > 0)
-        parts << counted(counts.infos, "%1 remark", "%1 remarks");
+        parts << counted(counts.infos, Notes::tr("%1 remark"), Notes::tr("%1 remarks"));
     return parts.join(u", "_s);
 }
 
 QString severityText(Severity severity) {
-    return severity == Severity::Error     ? noteTr("error")
-           : severity == Severity::Warning ? noteTr("warning")
-                                           : noteTr("remark");
+    return severity == Severity::Error     ? Notes::tr("error")
+           : severity == Severity::Warning ? Notes::tr("warning")
+                                           : Notes::tr("remark");
 }
 
 bool hasPlace(const Issue& note) {
@@ -62,9 +65,9 @@ bool hasPlace(const Issue& note) {
 
 QString placeText(const IssuePlace& place) {
     if (place.offset)
-        return noteTr("byte %1").arg(text(formatCount(*place.offset)));
+        return Notes::tr("byte %1").arg(text(formatCount(*place.offset)));
     if (!place.table.empty())
-        return noteTr("table %1, row %2").arg(text(place.table)).arg(place.row);
+        return Notes::tr("table %1, row %2").arg(text(place.table)).arg(place.row);
     return {};
 }
 

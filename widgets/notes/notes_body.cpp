@@ -2,6 +2,7 @@
 
 #include "core/base/text_format.h"
 #include "widgets/notes/note_texts.h"
+#include "widgets/terms.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 
@@ -38,7 +39,7 @@ QString detailOf(const Issue& note) {
 
 // The kinds that are no rows of a lane say what they are instead.
 QString kindText(EventKind kind) {
-    const QString name = text(kindName(kind));
+    const QString name = term(kindName(kind));
     switch (kind) {
     case EventKind::Counter:
         return NotesBody::tr("%1, drawn as curves").arg(name);
@@ -120,7 +121,7 @@ void NotesBody::addContents(const CaptureContents& contents) {
     if (!contents.items.empty())
         addHeading(tr("What this capture holds"));
     for (const CaptureItem& item : contents.items) {
-        add(text(heldName(item.held)), 0, 1, kBodySize, item.held.value_or(false) ? Ink::Text : Ink::NoteMark)
+        add(term(heldName(item.held)), 0, 1, kBodySize, item.held.value_or(false) ? Ink::Text : Ink::NoteMark)
             ->setAlignment(Qt::AlignTop | Qt::AlignRight);
         add(text(item.title), 1, 2, kBodySize)->setObjectName(u"heldItem"_s);
         ++m_row;

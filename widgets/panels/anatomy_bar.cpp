@@ -2,6 +2,7 @@
 
 #include "core/base/text_format.h"
 #include "core/view/short_name.h"
+#include "widgets/terms.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 #include "widgets/timeline/timeline_renderer.h"
@@ -55,7 +56,7 @@ AnatomyPiece joined(std::span<const GapPiece> run) {
 QString AnatomyPiece::label() const {
     if (more > 0)
         return AnatomyBar::tr("%1 more pieces").arg(more);
-    QString label = text(pieceTitle(cls));
+    QString label = term(pieceTitle(cls));
     if (name.empty())
         return label;
     label += u", "_s + text(shortestName(name, kind));
@@ -183,7 +184,7 @@ void AnatomyBar::paintEvent(QPaintEvent*) {
             painter.fillRect(rect, m_palette.color(ink));
         if (i > 0 && rect.width() > 3)
             painter.fillRect(QRectF(left, 0, 1, kBarHeight), m_palette.color(Ink::Ground));
-        const QString title = piece.more > 0 ? piece.label() : text(pieceTitle(piece.cls));
+        const QString title = piece.more > 0 ? piece.label() : term(pieceTitle(piece.cls));
         const QString full = title + u' ' + text(formatDuration(piece.range.length()));
         const QFontMetricsF metrics(font);
         const QString shown = metrics.horizontalAdvance(full) + 16 <= rect.width()    ? full

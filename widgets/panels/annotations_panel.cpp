@@ -8,6 +8,7 @@
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 
+#include <QCoreApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QTableView>
@@ -20,6 +21,7 @@ namespace {
 constexpr int kRowHeight = 22, kShownWidth = 56, kKindWidth = 110, kLaneWidth = 180, kTimeWidth = 250;
 
 class AnnotationsPanel final : public Panel {
+    Q_DECLARE_TR_FUNCTIONS(lacuna::ui::AnnotationsPanel)
 public:
     AnnotationsPanel(const PanelContext& context, QWidget* parent)
         : Panel(parent), m_context(context), m_model(new AnnotationTableModel(context.session, this)),

@@ -3,6 +3,7 @@
 #include "core/base/text_format.h"
 #include "core/trace/strip_query.h"
 #include "widgets/panels/inspector_pages.h"
+#include "widgets/terms.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 
@@ -30,7 +31,7 @@ public:
 private:
     void addHead() {
         const Ink ink = inkOf(m_trace, m_event);
-        m_page->addRow({ink, inkTitle(ink), false, false, true, false, {}, {}});
+        m_page->addRow({ink, term(inkTitle(ink)), false, false, true, false, {}, {}});
         QLabel* name = m_page->addText(text(m_trace.nameOf(m_event)), Qt::PlainText, 13);
         name->setObjectName(u"eventName"_s);
         name->setFont(uiFont(Face::Mono, 12.5));

@@ -5,6 +5,7 @@
 #include "widgets/panels/inspector_pages.h"
 #include "widgets/row_button.h"
 #include "widgets/tables/gap_table_model.h"
+#include "widgets/terms.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 #include "widgets/timeline/timeline_renderer.h"
@@ -23,7 +24,7 @@ public:
     FindingHead(const GapRows::Row& row, GapCause cause, const ThemePalette& palette)
         : RowButton(palette), m_number(static_cast<int>(row.group) + 1), m_cls(classOf(cause)),
           m_fonts(FigureFonts::load()) {
-        m_title = ui::text(classTitle(m_cls));
+        m_title = term(classTitle(m_cls));
         m_total = ui::text(formatDuration({row.sum.ns}));
         m_count = row.sum.gaps.size() == 1
                       ? InspectorPage::tr("1 gap")

@@ -8,6 +8,7 @@
 #include "widgets/theme/widget_fonts.h"
 
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
@@ -24,6 +25,7 @@ namespace lacuna::ui {
 namespace {
 
 class FlamePanel final : public Panel {
+    Q_DECLARE_TR_FUNCTIONS(lacuna::ui::FlamePanel)
 public:
     FlamePanel(const PanelContext& context, QWidget* parent)
         : Panel(parent), m_context(context), m_view(new FlameView), m_message(new QLabel) {

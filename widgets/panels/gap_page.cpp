@@ -6,6 +6,7 @@
 #include "widgets/panels/anatomy_bar.h"
 #include "widgets/panels/inspector_pages.h"
 #include "widgets/session/replay_results.h"
+#include "widgets/terms.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 #include "widgets/timeline/emphasis.h"
@@ -30,7 +31,7 @@ public:
         : m_pin(pin), m_cls(cls), m_duration(std::move(duration)), m_note(std::move(note)),
           m_palette(palette), m_fonts(FigureFonts::load()) {
         setFixedHeight(kHeadHeight);
-        setAccessibleName(text(classTitle(cls)) + u", "_s + m_duration + u", "_s + m_note);
+        setAccessibleName(term(classTitle(cls)) + u", "_s + m_duration + u", "_s + m_note);
     }
 
 protected:
@@ -117,7 +118,7 @@ private:
         const double share =
             stepNs() > 0 ? static_cast<double>(m_gap.length().v) / static_cast<double>(stepNs()) : 0;
         const QString note = share > 0 ? InspectorPage::tr("%1 of a step").arg(text(formatPercent(share)))
-                                       : text(classTitle(classOf(m_gap.cause)));
+                                       : term(classTitle(classOf(m_gap.cause)));
         m_page->addWidget(new GapHead(number, classOf(m_gap.cause), text(formatDuration(m_gap.length())),
                                       note, m_context.palette));
         m_page->addText(verdictHtml(m_story), Qt::RichText, 13)->setObjectName(u"verdict"_s);
@@ -139,7 +140,7 @@ private:
         const TimeUnit unit = unitFor(m_gap.length());
         for (std::size_t c = 0; c < kGapClasses; ++c)
             if (byClass[c] > 0)
-                parts << text(classTitle(static_cast<GapClass>(c))).section(u' ', 0, 0) + u' ' +
+                parts << term(classTitle(static_cast<GapClass>(c))).section(u' ', 0, 0) + u' ' +
                              text(formatIn({byClass[c]}, unit, 3));
         if (parts.isEmpty()) // the wait would have hidden all of it
             return InspectorPage::tr("nothing left");

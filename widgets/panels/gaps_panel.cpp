@@ -8,6 +8,7 @@
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -85,6 +86,7 @@ private:
 };
 
 class GapsPanel final : public Panel {
+    Q_DECLARE_TR_FUNCTIONS(lacuna::ui::GapsPanel)
 public:
     GapsPanel(const PanelContext& context, QWidget* parent)
         : Panel(parent), m_context(context), m_model(new GapTableModel(this)),

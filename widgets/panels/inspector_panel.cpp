@@ -10,6 +10,7 @@
 #include "widgets/theme/widget_fonts.h"
 #include "widgets/timeline/timeline_renderer.h"
 
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QScrollArea>
 #include <QToolButton>
@@ -20,6 +21,7 @@ namespace lacuna::ui {
 namespace {
 
 class InspectorPanel final : public Panel {
+    Q_DECLARE_TR_FUNCTIONS(lacuna::ui::InspectorPanel)
 public:
     InspectorPanel(const PanelContext& context, QWidget* parent)
         : Panel(parent), m_context(context), m_palette(ThemePalette::of(Theme::Light)),

@@ -6,6 +6,7 @@
 #include "core/base/text_format.h"
 #include "core/trace/strip_query.h"
 #include "widgets/panels/inspector_pages.h"
+#include "widgets/terms.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 
@@ -66,7 +67,7 @@ private:
         static constexpr std::array kWork{Ink::Kernel, Ink::Communication, Ink::Memcpy, Ink::Memset};
         for (std::size_t w = 0; w < kWork.size(); ++w)
             if (const std::int64_t ns = within(device.byWork[w]); ns > 0)
-                addLine(kWork[w], inkTitle(kWork[w]), ns);
+                addLine(kWork[w], term(inkTitle(kWork[w])), ns);
         addLine({}, InspectorPage::tr("idle"), totals.idleNs, true);
         std::array<std::int64_t, kGapClasses> byClass{};
         for (std::size_t c = 0; c < kGapCauses; ++c)
@@ -76,7 +77,7 @@ private:
                 addLine({},
                         QString(u"%1  %2"_s)
                             .arg(QLatin1Char(classLetter(static_cast<GapClass>(c))))
-                            .arg(text(classTitle(static_cast<GapClass>(c)))),
+                            .arg(term(classTitle(static_cast<GapClass>(c)))),
                         byClass[c]);
         if (const std::int64_t edges = totals.edgeStartNs + totals.edgeEndNs; edges > 0)
             addLine({}, InspectorPage::tr("edges, before the first or after the last operation"), edges);
@@ -127,7 +128,7 @@ private:
         for (std::size_t i = 0; i < byInk.size(); ++i)
             if (byInk[i] > 0)
                 m_page->addRow({static_cast<Ink>(i),
-                                inkTitle(static_cast<Ink>(i)),
+                                term(inkTitle(static_cast<Ink>(i))),
                                 false,
                                 false,
                                 false,

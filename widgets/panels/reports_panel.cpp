@@ -12,6 +12,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -31,6 +32,7 @@ constexpr int kSettleMs = 150;   // a range that is being dragged
 constexpr qint64 kQuietMs = 300; // a job that is shorter shows no progress
 
 class ReportsPanel final : public Panel {
+    Q_DECLARE_TR_FUNCTIONS(lacuna::ui::ReportsPanel)
 public:
     ReportsPanel(const PanelContext& context, QWidget* parent)
         : Panel(parent), m_context(context), m_palette(ThemePalette::of(Theme::Light)),

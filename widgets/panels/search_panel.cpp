@@ -9,6 +9,7 @@
 #include "widgets/theme/widget_fonts.h"
 #include "widgets/timeline/timeline_renderer.h"
 
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -68,6 +69,7 @@ private:
 };
 
 class SearchPanel final : public Panel {
+    Q_DECLARE_TR_FUNCTIONS(lacuna::ui::SearchPanel)
 public:
     SearchPanel(const PanelContext& context, QWidget* parent)
         : Panel(parent), m_context(context), m_model(new HitTableModel(this)),

@@ -1,6 +1,7 @@
 #include "widgets/search/hit_table_model.h"
 
 #include "core/base/text_format.h"
+#include "widgets/terms.h"
 #include "widgets/text.h"
 
 #include <algorithm>
@@ -68,7 +69,7 @@ QVariant HitTableModel::data(const QModelIndex& index, int role) const {
     case Name:
         return text(m_trace->nameOf(event)).simplified();
     case Category:
-        return text(kindName(m_trace->events().kind[event.v]));
+        return term(kindName(m_trace->events().kind[event.v]));
     case Lane:
         return laneTitle(*m_trace, m_trace->laneOf(event));
     case Start:

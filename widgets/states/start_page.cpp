@@ -5,6 +5,7 @@
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -24,9 +25,9 @@ QString dayText(const QDateTime& when) {
     const qint64 days = when.date().daysTo(QDate::currentDate());
     const QString time = when.toString(u"HH:mm"_s);
     if (days == 0)
-        return StartPage::tr("today %1").arg(time);
+        return QCoreApplication::translate("StartPage", "today %1").arg(time);
     if (days == 1)
-        return StartPage::tr("yesterday %1").arg(time);
+        return QCoreApplication::translate("StartPage", "yesterday %1").arg(time);
     return QLocale(QLocale::English).toString(when.date(), u"d MMMM yyyy"_s);
 }
 

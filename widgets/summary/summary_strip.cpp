@@ -2,6 +2,7 @@
 
 #include "core/base/text_format.h"
 #include "widgets/notes/note_texts.h"
+#include "widgets/terms.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 #include "widgets/timeline/timeline_renderer.h"
@@ -153,7 +154,7 @@ void SummaryStrip::addDevices(const Document& document) {
             break;
         const auto cls = static_cast<GapClass>(order[i]);
         m_parts.push_back({{}, false, false, false, cls});
-        m_parts.push_back({text(classTitle(cls)) + u' ', false, false, false, {}});
+        m_parts.push_back({term(classTitle(cls)) + u' ', false, false, false, {}});
         m_parts.push_back({inUnit(ns), true, false, false, {}});
         rest -= ns;
     }

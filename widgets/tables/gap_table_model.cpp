@@ -1,7 +1,9 @@
 #include "widgets/tables/gap_table_model.h"
 
+#include "widgets/terms.h"
 #include "widgets/text.h"
 
+#include <QCoreApplication>
 #include <QFont>
 
 #include <algorithm>
@@ -17,15 +19,26 @@ struct ColumnText {
     bool numeric;
 };
 constexpr std::array<ColumnText, GapTableModel::ColumnCount> kColumns{{
-    {"#", "Rank of the group: classes of gaps by their total idle time, worst first", false},
-    {"cause", "Class of the cause; letter and hatch are those in the lanes", false},
-    {"where", "Blocking call, operator around it, range", false},
-    {"count", "Gaps of this group", true},
-    {"each (median)", "Median length of the group's gaps", true},
-    {"total", "Sum of the group's gaps", true},
-    {"share of idle", "Total as a share of the idle time of all devices", true},
-    {"bound", "At most this much can be saved by removing the cause", true},
-    {"where in the trace", "Place of every gap of the row between the first and the last event", false},
+    {"#",
+     QT_TRANSLATE_NOOP("GapColumns",
+                       "Rank of the group: classes of gaps by their total idle time, worst first"),
+     false},
+    {QT_TRANSLATE_NOOP("GapColumns", "cause"),
+     QT_TRANSLATE_NOOP("GapColumns", "Class of the cause; letter and hatch are those in the lanes"), false},
+    {QT_TRANSLATE_NOOP("GapColumns", "where"),
+     QT_TRANSLATE_NOOP("GapColumns", "Blocking call, operator around it, range"), false},
+    {QT_TRANSLATE_NOOP("GapColumns", "count"), QT_TRANSLATE_NOOP("GapColumns", "Gaps of this group"), true},
+    {QT_TRANSLATE_NOOP("GapColumns", "each (median)"),
+     QT_TRANSLATE_NOOP("GapColumns", "Median length of the group's gaps"), true},
+    {QT_TRANSLATE_NOOP("GapColumns", "total"), QT_TRANSLATE_NOOP("GapColumns", "Sum of the group's gaps"),
+     true},
+    {QT_TRANSLATE_NOOP("GapColumns", "share of idle"),
+     QT_TRANSLATE_NOOP("GapColumns", "Total as a share of the idle time of all devices"), true},
+    {QT_TRANSLATE_NOOP("GapColumns", "bound"),
+     QT_TRANSLATE_NOOP("GapColumns", "At most this much can be saved by removing the cause"), true},
+    {QT_TRANSLATE_NOOP("GapColumns", "where in the trace"),
+     QT_TRANSLATE_NOOP("GapColumns", "Place of every gap of the row between the first and the last event"),
+     false},
 }};
 
 // "1 µs" for a threshold, which is a round number by choice.
@@ -46,8 +59,8 @@ QString typeset(std::string_view where) {
     return line.replace(u" < "_s, u" ‹ "_s);
 }
 
-QString column(const char* utf8) {
-    return QString::fromUtf8(utf8);
+QString column(const char* english) {
+    return QCoreApplication::translate("GapColumns", english);
 }
 
 } // namespace
@@ -92,7 +105,7 @@ void GapTableModel::rebuild() {
         return show({});
     show(GapRows::of(*m_analysis, m_thresholdNs, [this](const GapGroup& group) {
         return m_filter.isEmpty() || typeset(group.where).contains(m_filter, Qt::CaseInsensitive) ||
-               text(classTitle(classOf(group.cause))).contains(m_filter, Qt::CaseInsensitive);
+               term(classTitle(classOf(group.cause))).contains(m_filter, Qt::CaseInsensitive);
     }));
 }
 
@@ -336,7 +349,7 @@ QString GapTableModel::groupText(const Row& row, int column) const {
     case Number:
         return QString::number(row.group + 1);
     case Cause:
-        return text(classTitle(classOf(group.cause)));
+        return term(classTitle(classOf(group.cause)));
     case Where:
         return typeset(group.where);
     case Count:
@@ -377,7 +390,7 @@ QString GapTableModel::memberWhere(GapId id) const {
     const Gap& gap = m_analysis->gap(id);
     QString where = text(formatDuration({gap.range.begin.v}));
     if (m_analysis->trace().devices().size() > 1)
-        where += QStringLiteral(", GPU %1").arg(m_analysis->trace().devices()[gap.device.v].ordinal);
+        where += tr(", GPU %1").arg(m_analysis->trace().devices()[gap.device.v].ordinal);
     std::array<std::int64_t, kGapClasses> byClass{};
     for (const GapPart& part : m_analysis->parts(gap))
         byClass[static_cast<std::size_t>(classOf(part.cause))] += part.ns;
@@ -388,7 +401,7 @@ QString GapTableModel::memberWhere(GapId id) const {
             continue;
         if (!parts.isEmpty())
             parts += QStringLiteral(", ");
-        parts += text(classTitle(static_cast<GapClass>(c))) + u' ' + text(formatIn({byClass[c]}, unit, 3));
+        parts += term(classTitle(static_cast<GapClass>(c))) + u' ' + text(formatIn({byClass[c]}, unit, 3));
     }
     return parts.isEmpty() ? where : QString(where + u": "_s + parts + u' ' + text(unitName(unit)));
 }
@@ -398,14 +411,14 @@ QString GapTableModel::lineText(RowKind kind, int column) const {
     switch (column) {
     case Where: {
         if (kind == RowKind::Micro)
-            return QStringLiteral("micro-gaps below %1").arg(thresholdText());
+            return tr("micro-gaps below %1").arg(thresholdText());
         if (kind == RowKind::Filtered)
-            return QStringLiteral("not shown by the filter");
+            return tr("not shown by the filter");
         const std::size_t devices = m_analysis->trace().devices().size();
         if (devices != 1)
-            return QStringLiteral("idle of %1 devices").arg(devices);
+            return tr("idle of %1 devices").arg(devices);
         const TimeRange window = m_analysis->deviceWindow(DeviceId{0});
-        return QStringLiteral("idle of the window %1 – %2")
+        return tr("idle of the window %1 – %2")
             .arg(text(formatDuration({window.begin.v})), text(formatDuration({window.end.v})));
     }
     case Count:
@@ -417,7 +430,7 @@ QString GapTableModel::lineText(RowKind kind, int column) const {
     case Share:
         return kind == RowKind::Totals ? QStringLiteral("100 %") : share(sum.ns);
     case Strip:
-        return kind == RowKind::Totals ? QStringLiteral("listed + micro = idle, to the ns") : QString();
+        return kind == RowKind::Totals ? tr("listed + micro = idle, to the ns") : QString();
     default:
         return {};
     }

@@ -1,6 +1,7 @@
 #include "widgets/timeline/timeline_accessible.h"
 
 #include "core/base/text_format.h"
+#include "widgets/terms.h"
 #include "widgets/text.h"
 
 #include <algorithm>
@@ -205,13 +206,13 @@ QString TimelineAccessible::cellName(int row, int column) const {
                   start = ui::text(formatDuration({range.begin.v}));
     if (cell.gap)
         return TimelineView::tr("GPU idle, %1, %2, starts %3")
-            .arg(ui::text(classTitle(classOf(document.gaps->gap(cell.gap).cause))), length, start);
+            .arg(term(classTitle(classOf(document.gaps->gap(cell.gap).cause))), length, start);
     const QString name = ui::text(elideMiddle(trace.nameOf(cell.event), kNameLength));
     if (cell.count > 1)
         return TimelineView::tr("%1 events, the longest: %2, %3, starts %4")
             .arg(ui::text(formatCount(cell.count)), name, length, start);
     QString said = TimelineView::tr("%1, %2, %3, starts %4, %5")
-                       .arg(name, inkTitle(inkOf(trace, cell.event)), length, start, rowTitle(row));
+                       .arg(name, term(inkTitle(inkOf(trace, cell.event))), length, start, rowTitle(row));
     const std::uint32_t correlation = trace.events().correlation[cell.event.v];
     if (trace.lane(trace.laneOf(cell.event)).device && correlation != 0)
         if (const auto launch = trace.correlations().launchOf(trace.events(), cell.event))

@@ -1,6 +1,7 @@
 #include "widgets/timeline/timeline_view.h"
 
 #include "core/base/text_format.h"
+#include "widgets/terms.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 #include "widgets/timeline/timeline_accessible.h"
@@ -71,9 +72,10 @@ void TimelineView::describeSelection() {
     if (const EventId event = session.selection().event()) {
         const Trace& trace = *m_model.trace();
         const TimeRange range = trace.events().range(event);
-        description = tr("%1, %2, %3, starts %4")
-                          .arg(text(elideMiddle(trace.nameOf(event), 160)), inkTitle(inkOf(trace, event)),
-                               text(formatDuration(range.length())), text(formatDuration({range.begin.v})));
+        description =
+            tr("%1, %2, %3, starts %4")
+                .arg(text(elideMiddle(trace.nameOf(event), 160)), term(inkTitle(inkOf(trace, event))),
+                     text(formatDuration(range.length())), text(formatDuration({range.begin.v})));
     } else if (const GapId gap = session.selection().gap()) {
         description = text(session.story(gap).verdict);
     } else if (const auto& range = session.selection().range()) {
@@ -528,7 +530,7 @@ QString TimelineView::eventTip(EventId event, QPointF lanes) {
 QString TimelineView::gapTip(GapId id) const {
     const GapAnalysis& gaps = *m_model.session().document()->gaps;
     const Gap& gap = gaps.gap(id);
-    return u"<b>"_s + tr("GPU idle, %1").arg(text(classTitle(classOf(gap.cause)))).toHtmlEscaped() +
+    return u"<b>"_s + tr("GPU idle, %1").arg(term(classTitle(classOf(gap.cause)))).toHtmlEscaped() +
            u"</b><br>"_s + text(formatDuration(gap.length())) + u" · "_s + text(formatExact(gap.length())) +
            u"<br>"_s + tr("starts %1").arg(text(formatExact({gap.range.begin.v}))) + u"<br>"_s +
            tr("rank %1, worst first").arg(gap.rank);

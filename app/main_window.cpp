@@ -42,11 +42,12 @@ namespace {
 constexpr int kInspectorWidth = 384, kBottomHeight = 232;
 constexpr QSize kMinimumSize(960, 600), kDefaultSize(1440, 900);
 
-QString firstLocalFile(const QMimeData* data) {
+QStringList localFiles(const QMimeData* data) {
+    QStringList files;
     for (const QUrl& url : data->urls())
         if (url.isLocalFile() && QFileInfo(url.toLocalFile()).isFile())
-            return url.toLocalFile();
-    return {};
+            files << url.toLocalFile();
+    return files;
 }
 
 } // namespace
@@ -469,16 +470,18 @@ bool MainWindow::mayLoseCallouts() {
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (!firstLocalFile(event->mimeData()).isEmpty())
+    if (!localFiles(event->mimeData()).isEmpty())
         event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-    const QString file = firstLocalFile(event->mimeData());
-    if (file.isEmpty())
+    const QStringList files = localFiles(event->mimeData());
+    if (files.isEmpty())
         return;
     event->acceptProposedAction();
-    open(file);
+    open(files.front());
+    for (qsizetype i = 1; i < files.size() && m_openElsewhere; ++i) // each in a tab of its own
+        m_openElsewhere(files[i], {}, {});
 }
 
 } // namespace lacuna::ui

@@ -246,11 +246,18 @@ void MainWindow::fillRecent(QMenu& menu) {
         action->setEnabled(QFileInfo::exists(file.path));
         connect(action, &QAction::triggered, this, [this, path = file.path] { open(path); });
     }
-    if (files.empty()) {
+    if (files.empty())
         menu.addAction(tr("No recent files"))->setEnabled(false);
-        return;
-    }
     menu.addSeparator();
+    QAction* remember = menu.addAction(tr("&Remember opened files"));
+    remember->setCheckable(true);
+    remember->setChecked(m_state.remembersRecent());
+    connect(remember, &QAction::toggled, this, [this](bool on) {
+        m_state.setRemembersRecent(on);
+        showState();
+    });
+    if (files.empty())
+        return;
     connect(menu.addAction(tr("&Clear")), &QAction::triggered, this, [this] {
         m_state.clearRecent();
         showState();

@@ -19,7 +19,7 @@ const QString kVersion = u"version"_s, kGeometry = u"window/geometry"_s, kRows =
               kColumns = u"window/columns"_s, kInspector = u"window/inspector"_s,
               kBottom = u"window/bottom"_s, kTheme = u"window/theme"_s, kKeys = u"keys"_s,
               kHints = u"window/hintsDone"_s, kText = u"window/textPercent"_s, kRecent = u"recent"_s,
-              kNsys = u"programs/nsys"_s;
+              kNsys = u"programs/nsys"_s, kRemembers = u"window/rememberRecent"_s;
 
 // Qt 6.4 has no state location.
 QString stateFolder() {
@@ -133,6 +133,8 @@ std::vector<RecentFile> WindowState::recentFiles() const {
 }
 
 void WindowState::addRecent(const RecentFile& file) const {
+    if (!remembersRecent())
+        return;
     std::vector<RecentFile> files = recentFiles();
     std::erase_if(files, [&](const RecentFile& old) { return old.path == file.path; });
     files.insert(files.begin(), file);
@@ -163,6 +165,20 @@ void WindowState::setNsysProgram(const QString& program) const {
 void WindowState::clearRecent() const {
     QSettings settings(m_stateFile, QSettings::IniFormat);
     settings.remove(kRecent);
+}
+
+bool WindowState::remembersRecent() const {
+    return QSettings(m_configFile, QSettings::IniFormat).value(kRemembers, true).toBool();
+}
+
+void WindowState::setRemembersRecent(bool on) const {
+    QSettings settings(m_configFile, QSettings::IniFormat);
+    if (on) {
+        settings.remove(kRemembers);
+        return;
+    }
+    settings.setValue(kRemembers, false);
+    clearRecent();
 }
 
 } // namespace lacuna::ui

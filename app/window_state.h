@@ -49,9 +49,11 @@ public:
     // Where unsaved notes are kept for a crash.
     QString autosaveFolder() const;
 
-    std::vector<RecentFile> recentFiles() const; // latest first
-    void addRecent(const RecentFile& file) const;
+    std::vector<RecentFile> recentFiles() const;  // latest first
+    void addRecent(const RecentFile& file) const; // nothing while they are not to be remembered
     void clearRecent() const;
+    bool remembersRecent() const;
+    void setRemembersRecent(bool on) const; // off: forgets those that are there
 
     // Program that exports reports; empty: the one that is found.
     QString nsysProgram() const;

@@ -7,18 +7,20 @@
 #include "widgets/theme/widget_fonts.h"
 #include "widgets/timeline/timeline_view_model.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QDrag>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
-#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QMouseEvent>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSpinBox>
@@ -49,6 +51,9 @@ ExportDialog::ExportDialog(TimelineViewModel& model, Theme theme, QWidget* paren
     m_preview->setMinimumSize(420, 300);
     m_preview->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
     m_preview->setAccessibleName(tr("Preview, exactly what is written"));
+    m_preview->setToolTip(tr("What is written; drag it to another program"));
+    m_preview->setCursor(Qt::OpenHandCursor);
+    m_preview->installEventFilter(this);
     m_theme->addItem(tr("Light"), static_cast<int>(Theme::Light));
     m_theme->addItem(tr("Dark"), static_cast<int>(Theme::Dark));
     m_theme->addItem(tr("Print"), static_cast<int>(Theme::Print));
@@ -281,10 +286,14 @@ Status ExportDialog::writeTo(const QString& path) {
     return bytes ? writeBytes(*bytes, path) : Status(bytes.error());
 }
 
-void ExportDialog::save() {
+QString ExportDialog::suggestedName() const {
     const QFileInfo trace(m_model.session().document()->path);
+    return trace.fileName().section(u'.', 0, 0) + endingOf(format());
+}
+
+void ExportDialog::save() {
     const QString ending = endingOf(format());
-    const QString start = QDir::homePath() + u'/' + trace.fileName().section(u'.', 0, 0) + ending;
+    const QString start = QDir::homePath() + u'/' + suggestedName();
     const QString kinds = format() == FigureFormat::Pdf   ? tr("PDF document (*.pdf)")
                           : format() == FigureFormat::Svg ? tr("SVG drawing (*.svg)")
                                                           : tr("PNG picture (*.png)");
@@ -316,6 +325,40 @@ std::unique_ptr<QMimeData> ExportDialog::clipboardData() {
     mime->setData(u"image/svg+xml"_s, *svg);
     mime->setText(figureAltText(wanted));
     return mime;
+}
+
+std::unique_ptr<QMimeData> ExportDialog::dragData() {
+    const QString file = m_dragged.filePath(suggestedName());
+    if (!isReady() || !m_dragged.isValid() || !writeTo(file))
+        return nullptr;
+    auto mime = clipboardData();
+    if (mime != nullptr)
+        mime->setUrls({QUrl::fromLocalFile(file)});
+    return mime;
+}
+
+bool ExportDialog::eventFilter(QObject* watched, QEvent* event) {
+    if (watched != m_preview)
+        return QDialog::eventFilter(watched, event);
+    if (event->type() == QEvent::MouseButtonPress) {
+        const auto* mouse = static_cast<QMouseEvent*>(event);
+        m_pressed = mouse->button() == Qt::LeftButton ? std::optional(mouse->pos()) : std::nullopt;
+    } else if (event->type() == QEvent::MouseButtonRelease) {
+        m_pressed.reset();
+    } else if (event->type() == QEvent::MouseMove && m_pressed &&
+               (static_cast<QMouseEvent*>(event)->pos() - *m_pressed).manhattanLength() >=
+                   QApplication::startDragDistance()) {
+        m_pressed.reset();
+        if (std::unique_ptr<QMimeData> mime = dragData()) {
+            constexpr int kDragWidth = 240;
+            auto* drag = new QDrag(this); // Qt deletes it when it ends
+            drag->setMimeData(mime.release());
+            drag->setPixmap(m_preview->pixmap().scaledToWidth(kDragWidth, Qt::SmoothTransformation));
+            drag->exec(Qt::CopyAction);
+        }
+        return true;
+    }
+    return QDialog::eventFilter(watched, event);
 }
 
 void ExportDialog::copy() {

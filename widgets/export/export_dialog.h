@@ -7,6 +7,7 @@
 #include "widgets/session/job_slot.h"
 
 #include <QDialog>
+#include <QTemporaryDir>
 #include <QTimer>
 
 #include <array>
@@ -44,6 +45,9 @@ public:
     // caller owns it; null when the figure cannot be made.
     std::unique_ptr<QMimeData> clipboardData();
     bool isReady() const; // the file's hash is known
+    // What dragging the preview out carries: the above, and the figure as a file in the chosen format that
+    // lives as long as the dialog. Null as above.
+    std::unique_ptr<QMimeData> dragData();
 
 Q_SIGNALS:
     void ready();
@@ -51,6 +55,7 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QWidget* makeOptions();
@@ -61,6 +66,7 @@ private:
     void showPreview();
     void save();
     void copy();
+    QString suggestedName() const; // "item_sync.png"
 
     TimelineViewModel& m_model;
     FigureFonts m_fonts;
@@ -76,6 +82,8 @@ private:
     QCheckBox *m_showTitle, *m_showAxis, *m_showLegend, *m_showCallouts, *m_showProvenance, *m_altText,
         *m_embed;
     QLabel *m_preview, *m_message;
+    std::optional<QPoint> m_pressed; // on the preview
+    QTemporaryDir m_dragged;         // holds the file that a drag carries
     QPushButton *m_save, *m_copy;
     JobSlot m_job; // last: its destructor waits
 };

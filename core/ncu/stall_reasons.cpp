@@ -36,8 +36,6 @@ constexpr std::array kStallReasons{
     StallReason{"misc", "Misc", "waits for another reason", "look at the other reasons"},
     StallReason{"no_instruction", "No Instruction", "waits for the next instruction to be fetched",
                 "shorten the code, avoid jumps over long distances; use more warps"},
-    StallReason{"no_instructions", "No Instruction", "waits for the next instruction to be fetched",
-                "shorten the code, avoid jumps over long distances; use more warps"},
     StallReason{"not_selected", "Not Selected", "could issue, but another warp was chosen",
                 "none needed: there are enough warps", false, true},
     StallReason{"selected", "Selected", "issues an instruction", "none needed: this is the work", false,
@@ -65,6 +63,11 @@ constexpr std::array kStallForms{
     StallForm{StallMeasure::Samples, "smsp__pcsamp_warps_issue_stalled_", ""},
 };
 
+// Sampled metrics write one reason otherwise.
+std::string_view spelledAsRatio(std::string_view id) {
+    return id == "no_instructions" ? std::string_view("no_instruction") : id;
+}
+
 // The reason that a metric of that form is about; empty: none.
 std::string_view reasonIn(std::string_view metric, const StallForm& form) {
     if (!metric.starts_with(form.before) || !metric.ends_with(form.after) ||
@@ -73,7 +76,7 @@ std::string_view reasonIn(std::string_view metric, const StallForm& form) {
     metric.remove_prefix(form.before.size());
     metric.remove_suffix(form.after.size());
     const bool isName = metric.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789") == metric.npos;
-    return isName && !metric.ends_with("_not_issued") ? metric : std::string_view{};
+    return isName && !metric.ends_with("_not_issued") ? spelledAsRatio(metric) : std::string_view{};
 }
 
 } // namespace

@@ -232,6 +232,10 @@ private Q_SLOTS:
         QCOMPARE(sampled.top()->id, std::string_view("wait"));
         QCOMPARE(sampled.top()->value, 30.0);
         QVERIFY(sampled.reasons[2].reason == nullptr); // kept under its own name
+        // Sampled metrics write one reason in the plural: it is the same reason.
+        const NcuFile plural = made({{"smsp__pcsamp_warps_issue_stalled_no_instructions", 5}});
+        QCOMPARE(stallsOf(plural, plural.kernels[0]).reasons[0].reason, findStallReason("no_instruction"));
+        QVERIFY(findStallReason("no_instruction") != nullptr);
         const NcuFile shares = made({{"smsp__warp_issue_stalled_barrier_per_warp_active.pct", 40}});
         QCOMPARE(stallsOf(shares, shares.kernels[0]).measure, StallMeasure::ShareOfCycles);
         QCOMPARE(stallsOf(made({}), NcuKernel{}).measure, StallMeasure::None);

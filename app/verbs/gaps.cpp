@@ -46,7 +46,7 @@ public:
                 return reportInputError(m_input, hash.error());
             sha256 = *std::move(hash);
         }
-        const auto report = reportGaps(*analysis, sha256, m_query, job);
+        auto report = reportGaps(*analysis, sha256, m_query, job);
         if (!report && report.error().code == Errc::Unsupported) {
             std::fprintf(stderr, "lacuna gaps: %s: %s\n", report.error().place.c_str(),
                          report.error().detail.c_str());
@@ -54,6 +54,9 @@ public:
         }
         if (!report)
             return reportInputError(m_input, report.error());
+        if (m_format == "json") // the other formats have no place for it
+            if (const auto added = addReplaySavings(*report, job); !added)
+                return reportInputError(m_input, added.error());
         return print(*report, *loaded->trace, job);
     }
 

@@ -183,17 +183,21 @@ void writeGap(JsonWriter& json, const GapsReport& report, const ListedGap& liste
     json.endObject();
 }
 
-void writeDrainingWaits(JsonWriter& json, std::span<const DrainingWait> waits) {
+void writeDrainingWaits(JsonWriter& json, const DeviceGaps& device) {
     json.key("draining_wait");
     json.beginArray();
-    for (const DrainingWait& wait : waits) {
+    for (std::size_t i = 0; i < device.totals.drainingWaits.size(); ++i) {
+        const DrainingWait& wait = device.totals.drainingWaits[i];
+        const DrainSaving saving = i < device.savings.size() ? device.savings[i] : DrainSaving{};
         json.beginObject();
         json.member("api", wait.api);
         json.member("gap_ns", wait.gapNs);
         json.member("gaps", wait.gaps);
         json.textMember("operator", wait.operatorName);
         json.textMember("range", wait.range);
-        json.nullMember("replay_saving_ns");
+        json.member("replay_saving_ns", saving.ns);
+        if (!saving.unknown.empty())
+            json.member("replay_unknown", saving.unknown);
         json.member("sync_part_ns", wait.syncPartNs);
         json.endObject();
     }
@@ -230,7 +234,7 @@ void writeDevice(JsonWriter& json, const GapsReport& report, const DeviceGaps& d
     writeCauses(json, "cause_gaps", device.totals.causeGaps);
     writeCauses(json, "cause_ns", device.totals.causeNs);
     json.member("device", trace.devices()[device.device.v].ordinal);
-    writeDrainingWaits(json, device.totals.drainingWaits);
+    writeDrainingWaits(json, device);
     json.key("edges_ns");
     json.beginObject();
     json.member("end", device.totals.edgeEndNs);

@@ -152,6 +152,22 @@ Result<GapsReport> reportGaps(std::shared_ptr<const GapAnalysis> analysis, std::
     return report;
 }
 
+Status addReplaySavings(GapsReport& report, JobControl& job) {
+    const auto isDrained = [](const DeviceGaps& device) { return !device.totals.drainingWaits.empty(); };
+    if (std::none_of(report.devices.begin(), report.devices.end(), isDrained))
+        return ok();
+    const auto model = DrainSavings::build(report.analysis, job);
+    if (!model)
+        return model.error();
+    for (DeviceGaps& device : report.devices) {
+        auto savings = model->of(device.device, report.query.range, device.totals.drainingWaits, {}, job);
+        if (!savings)
+            return savings.error();
+        device.savings = *std::move(savings);
+    }
+    return ok();
+}
+
 GapCuts cutsOf(const ListedGap& listed) {
     const Gap& gap = *listed.gap;
     // The cuts follow one another from the start of the gap; a gap without a known launch is one unknown cut.

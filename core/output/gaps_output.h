@@ -3,6 +3,7 @@
 // gaps of the window. A gap that the window cuts contributes its part: cuts, parts and pieces are intersected
 // with the window, the headline is that of the whole gap.
 
+#include "core/analysis/drain_savings.h"
 #include "core/analysis/gap_analysis.h"
 #include "core/base/job_control.h"
 #include "core/base/result.h"
@@ -50,6 +51,7 @@ struct DeviceGaps {
     std::vector<ListedGap> list;  // in order of time
     std::uint32_t shorter = 0;    // gaps of the window below minNs, and their time
     std::int64_t shorterNs = 0;
+    std::vector<DrainSaving> savings; // beside totals.drainingWaits; empty: nobody asked
 };
 
 struct GapsReport {
@@ -63,6 +65,10 @@ struct GapsReport {
 // Errors: Cancelled; Unsupported when the file has no such device or stream (the detail names those it has).
 Result<GapsReport> reportGaps(std::shared_ptr<const GapAnalysis> analysis, std::string sha256,
                               const GapQuery& query, JobControl& job);
+
+// Replays what the call sites of the draining waits cost: some replays of the whole trace (drain_savings.h).
+// Error: Cancelled.
+Status addReplaySavings(GapsReport& report, JobControl& job);
 
 GapCuts cutsOf(const ListedGap& listed);
 // The story of the whole gap with its pieces cut to the listed part.

@@ -1,7 +1,7 @@
 // Ground truth (analysis.md section 9): programs with one known fault each, and what is right about their
-// gaps. A rule that disagrees with an entry is wrong. replay_saving_ns is a what-if and not computed here.
+// gaps. A rule that disagrees with an entry is wrong. replay_saving_ns is that of the wait's call site.
 
-#include "core/analysis/gap_analysis.h"
+#include "core/analysis/drain_savings.h"
 #include "core/import/load_trace.h"
 #include "tests/support/paths.h"
 #include "tests/support/test_main.h"
@@ -141,6 +141,9 @@ private Q_SLOTS:
     void gaps_areTrue_data();
     void gaps_areTrue();
     void overlap_isMeasured();
+
+private:
+    static void checkSaving(const Loaded& loaded, const json& entry);
 };
 
 void TstGapTruth::everyEntry_isKnown() {
@@ -221,6 +224,25 @@ void TstGapTruth::gaps_areTrue() {
         QVERIFY2(std::abs(static_cast<double>(syncPart) - expected) <= tolerance,
                  qPrintable(QString::number(syncPart)));
     }
+    if (entry.contains("replay_saving_ns"))
+        checkSaving(loaded, entry);
+}
+
+// The call site that drained the most, as `lacuna gaps` prints it.
+void TstGapTruth::checkSaving(const Loaded& loaded, const json& entry) {
+    JobControl job;
+    const auto model = DrainSavings::build(loaded.analysis, job);
+    QVERIFY(model);
+    const DeviceId device{0};
+    const GapTotals totals = loaded.analysis->totals(device);
+    const auto savings = model->of(device, std::nullopt, totals.drainingWaits, {}, job);
+    QVERIFY(savings && !savings->empty());
+    QCOMPARE(totals.drainingWaits.front().operatorName, std::string("aten::_local_scalar_dense"));
+    QVERIFY(savings->front().ns);
+    const auto expected = entry.at("replay_saving_ns").get<double>();
+    const double tolerance = entry.at("replay_saving_tolerance").get<double>() * expected;
+    QVERIFY2(std::abs(static_cast<double>(*savings->front().ns) - expected) <= tolerance,
+             qPrintable(QString::number(*savings->front().ns)));
 }
 
 // "sum 8 ms, union about 6.1 ms, overlap about 1.9 ms in each instance"

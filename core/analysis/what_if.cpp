@@ -139,7 +139,10 @@ void WhatIf::addLatency(WhatIfAnswer& answer) const {
 }
 
 Result<WhatIfAnswer> WhatIf::answer(const WhatIfQuestion& question, JobControl& job) const {
-    return answerTogether(std::array{&question}, job);
+    auto answer = answerTogether(std::array{&question}, job);
+    if (answer)
+        answer->replayNs = std::min(answer->replayNs, answer->attributedNs);
+    return answer;
 }
 
 Result<WhatIfAnswer> WhatIf::answerTogether(std::span<const WhatIfQuestion* const> questions,
@@ -151,7 +154,7 @@ Result<WhatIfAnswer> WhatIf::answerTogether(std::span<const WhatIfQuestion* cons
     if (!result)
         return result.error();
     WhatIfAnswer answer;
-    answer.replayNs = result->savedNs();
+    answer.replayNs = answer.modelNs = result->savedNs();
     answer.stepPeriod = result->stepPeriod;
     addIdle(change, answer);
     if (change.launchLatency)

@@ -2,7 +2,8 @@
 // What would be saved by taking something away: three figures for each thing (analysis.md section 5).
 //   attributed   idle time of the gaps that it is behind; for copies and their device time too
 //   bound        what of that can go at most, gap by gap (sync part, pieces of the removed host time)
-//   replay       how much earlier the last remaining operation ends in the model (replay.h)
+//   replay       how much earlier the last remaining operation ends in the model (replay.h); of one thing
+//                alone at most the attributed time, as that is all the idle time behind it
 // Single savings are never added up. The limits of the model belong to every answer: replayLimits().
 
 #include "core/analysis/gap_analysis.h"
@@ -41,6 +42,7 @@ struct WhatIfQuestion {
 
 struct WhatIfAnswer {
     std::int64_t attributedNs = 0, boundNs = 0, replayNs = 0;
+    std::int64_t modelNs = 0; // what the replay says before the cap
     std::optional<ReplayResult::StepPeriod> stepPeriod;
 };
 
@@ -60,9 +62,10 @@ public:
     // What removes the call or the range that a gap is blamed on: its draining wait, as a read where it is
     // one; else the range around the holder; null where there is neither.
     const WhatIfQuestion* questionFor(const Gap& gap) const;
-    // O(n): one replay. Error: Cancelled.
+    // O(n): one replay. A single cause: replayNs is at most attributedNs. Error: Cancelled.
     Result<WhatIfAnswer> answer(const WhatIfQuestion& question, JobControl& job) const;
-    // All of them at once: gaps and host time that several of them remove count once.
+    // All of them at once: gaps and host time that several of them remove count once; the replay stands as it
+    // is.
     Result<WhatIfAnswer> answerTogether(std::span<const WhatIfQuestion* const> questions,
                                         JobControl& job) const;
     const ReplayModel& model() const { return *m_model; }

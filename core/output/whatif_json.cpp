@@ -8,12 +8,13 @@ namespace {
 
 // Columns of the report; all there.
 struct WhatIfColumns {
-    std::size_t site, range, change, attributed, bound, replay, recorded, predicted;
+    std::size_t site, range, change, attributed, bound, replay, model, recorded, predicted;
     explicit WhatIfColumns(const ReportTable& table)
         : site(*table.findColumn("Call Site")), range(*table.findColumn("Range")),
           change(*table.findColumn("Change")), attributed(*table.findColumn("Attributed")),
           bound(*table.findColumn("Bound")), replay(*table.findColumn("Replay")),
-          recorded(*table.findColumn("Step Recorded")), predicted(*table.findColumn("Step Predicted")) {}
+          model(*table.findColumn("Model")), recorded(*table.findColumn("Step Recorded")),
+          predicted(*table.findColumn("Step Predicted")) {}
 };
 
 void writeModelLimits(JsonWriter& json) {
@@ -49,6 +50,7 @@ void writeWhatIfAnswer(const ReportTable& table, std::size_t row, JsonWriter& js
         json.member("call_site", table.text(row, columns.site));
     json.member("change", table.text(row, columns.change));
     writeModelLimits(json);
+    json.member("model_ns", table.number(row, columns.model));
     if (isRange)
         json.member("range", table.text(row, columns.range));
     json.member("replay_ns", table.number(row, columns.replay));

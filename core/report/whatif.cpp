@@ -14,7 +14,7 @@ constexpr std::size_t kAskedPerKind = 8; // one replay each
 constexpr std::size_t kAskedOfASite = 200;
 
 void addWhatIfAnswer(ReportTable::Row& row, const WhatIfAnswer& answer) {
-    row.ns(answer.attributedNs).ns(answer.boundNs).ns(answer.replayNs);
+    row.ns(answer.attributedNs).ns(answer.boundNs).ns(answer.replayNs).ns(answer.modelNs);
     if (const auto& period = answer.stepPeriod)
         row.ns(period->recordedNs).ns(period->predictedNs);
     else
@@ -43,6 +43,9 @@ void addWhatIfNotes(ReportTable& table, const WhatIf& whatIf, const WhatIfTable&
         table.addNote(std::to_string(answers.notAsked) +
                       " call sites and ranges of less time were not asked; --site TEXT asks those that hold "
                       "TEXT.");
+    table.addNote(
+        "Replay is what the model says, for one thing alone at most the attributed time; Model is the "
+        "same without that cap.");
     for (const std::string_view limit : replayLimits())
         table.addNote(std::string(limit));
 }
@@ -71,7 +74,7 @@ Result<ReportTable> whatIf(const ReportInput& input, JobControl& job) {
         return answers.error();
     ReportTable table({textColumn("Call Site"), textColumn("Range"), textColumn("Change"),
                        integerColumn("Times"), nsColumn("Attributed (ns)"), nsColumn("Bound (ns)"),
-                       nsColumn("Replay (ns)"), nsColumn("Step Recorded (ns)"),
+                       nsColumn("Replay (ns)"), nsColumn("Model (ns)"), nsColumn("Step Recorded (ns)"),
                        nsColumn("Step Predicted (ns)")});
     if ((*model)->ops().empty()) {
         table.addNote("The trace has no device work.");

@@ -13,8 +13,7 @@ namespace lacuna {
 using namespace gaps;
 
 Result<DrainSavings> DrainSavings::build(std::shared_ptr<const GapAnalysis> gaps, JobControl& job) {
-    // Not owned twice: the analysis holds the trace.
-    auto model = ReplayModel::build(std::shared_ptr<const Trace>(gaps, &gaps->trace()), job);
+    auto model = ReplayModel::build(gaps->index(), job);
     if (!model)
         return model.error();
     auto changes = ReplayChanges::build(**model, job);

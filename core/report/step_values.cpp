@@ -68,7 +68,8 @@ void addOutside(const StepTimes& times, const AnalysisSettings& settings, std::v
     const double mean = sampleStatistics(durationsOf(times.measured())).mean;
     notes.push_back("Outside measurement: " + nsText(*settings.outsideNs) + "; the capture adds " +
                     (mean < *settings.outsideNs ? "\u2212" : "+") +
-                    fixedText(std::fabs(mean / *settings.outsideNs - 1) * 100, 1) + " %.");
+                    fixedText(std::fabs(mean / *settings.outsideNs - 1) * 100, 1) +
+                    " %. Mean only: its spread is not known.");
 }
 
 void addCandidates(const Trace& trace, const AnalysisSettings& settings, JobControl& job,

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace lacuna {
 
@@ -20,7 +21,8 @@ constexpr std::array kSettings = {
     SettingInfo{"flops_per_sample", "Floating-point operations of one sample"},
     SettingInfo{"flops_per_step", "Floating-point operations of one step"},
     SettingInfo{"peak_flops", "Peak FLOP/s of all GPUs together"},
-    SettingInfo{"outside_step", "Time of a step measured without a profiler, such as 11.4ms"},
+    SettingInfo{"outside_step",
+                "Step measured without a profiler: 11.4ms, or a total and its iterations: 250ms/100"},
     SettingInfo{"schedule", "Of the profiler: wait=2,warmup=2,active=5,repeat=1,skip_first=0"},
 };
 
@@ -78,10 +80,15 @@ Status setOutside(std::optional<double>& into, std::string_view key, std::string
         into.reset();
         return ok();
     }
-    const auto time = parseTime(value);
-    if (!time || *time <= 0)
-        return noSuchValue(key, value, "a time such as 11.4ms");
-    into = static_cast<double>(*time);
+    const std::size_t slash = value.find('/');
+    const auto time = parseTime(trimmed(value.substr(0, slash)));
+    const auto count =
+        slash == std::string_view::npos ? std::optional(1.0) : parseNumber(trimmed(value.substr(slash + 1)));
+    if (slash != std::string_view::npos && !count)
+        return noSuchValue(key, value, "a total and for how many iterations it is, such as 250ms/100");
+    if (!time || *time <= 0 || *count < 1 || std::floor(*count) != *count)
+        return noSuchValue(key, value, "a time such as 11.4ms, or a total and its iterations: 250ms/100");
+    into = static_cast<double>(*time) / *count;
     return ok();
 }
 

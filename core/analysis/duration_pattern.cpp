@@ -1,35 +1,44 @@
 #include "core/analysis/duration_pattern.h"
 
+#include "core/analysis/sample_statistics.h"
+#include "core/trace/sort_rows.h"
+
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace lacuna {
 
 namespace {
 
-constexpr std::size_t kMostBins = 4'500; // 2^63 ns takes 4,391
+constexpr std::size_t kMostBins = 4'500; // 2^63 ns takes 4,391 of the least width
+constexpr double kNoiseFactor = 2;       // standard deviations of counting
 
-std::int64_t medianOfThird(std::vector<std::int64_t> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
+double logOf(std::int64_t ns) {
+    return std::log(static_cast<double>(std::max<std::int64_t>(ns, 1)));
 }
 
-std::optional<double> driftOf(std::span<const std::int64_t> inOrder) {
-    if (inOrder.size() < kLeastForDrift)
-        return std::nullopt;
-    const std::size_t third = inOrder.size() / 3;
-    const auto first = inOrder.first(third), last = inOrder.last(third);
-    const std::int64_t before = medianOfThird({first.begin(), first.end()});
-    if (before <= 0)
-        return std::nullopt;
-    return static_cast<double>(medianOfThird({last.begin(), last.end()})) / static_cast<double>(before) - 1.0;
+// Width of a bin over log(duration).
+double binWidth(std::span<const std::int64_t> sorted, RowPoll& poll) {
+    const auto n = static_cast<double>(sorted.size());
+    const double middle = logOf(sorted[sorted.size() / 2]);
+    double sum = 0, squares = 0;
+    for (const std::int64_t ns : sorted) {
+        const double off = logOf(ns) - middle;
+        sum += off;
+        squares += off * off;
+        if (!poll.tick())
+            break;
+    }
+    const double deviation = std::sqrt(std::max(0.0, squares / n - sum / n * (sum / n)));
+    const double quartiles = (logOf(sorted[sorted.size() * 3 / 4]) - logOf(sorted[sorted.size() / 4])) / 1.34;
+    const double spread = quartiles > 0 ? std::min(deviation, quartiles) : deviation;
+    return std::max(std::log1p(kModeBin), 0.9 * spread * std::pow(n, -0.2) / 2);
 }
 
-std::size_t binOf(std::int64_t ns, std::int64_t least) {
-    const double ratio = static_cast<double>(std::max<std::int64_t>(ns, 1)) /
-                         static_cast<double>(std::max<std::int64_t>(least, 1));
-    return std::min(kMostBins - 1, static_cast<std::size_t>(std::log(ratio) / std::log1p(kModeBin)));
+// Of the smoothed heights: the counts of three bins stand in a height, with 1/2, 1 and 1/2.
+bool isBeyondNoise(double peak, double valley) {
+    return peak - valley > kNoiseFactor * std::sqrt(0.75 * (peak + valley));
 }
 
 // Bins where one mode ends and the next begins, ascending; none for one mode.
@@ -43,7 +52,8 @@ std::vector<std::size_t> valleysOf(const std::vector<double>& heights, double le
             lowest = height;
             lowestAt = bin;
         }
-        const bool isRise = height >= leastPeak && peak >= leastPeak && lowest < std::min(peak, height) / 2;
+        const double lower = std::min(peak, height);
+        const bool isRise = lower >= leastPeak && lowest < lower / 2 && isBeyondNoise(lower, lowest);
         if (isRise) {
             valleys.push_back(lowestAt);
             peak = lowest = height;
@@ -56,42 +66,64 @@ std::vector<std::size_t> valleysOf(const std::vector<double>& heights, double le
     return valleys;
 }
 
+std::vector<double> smoothed(const std::vector<double>& counts) {
+    std::vector<double> heights(counts.size(), 0.0);
+    for (std::size_t bin = 0; bin < counts.size(); ++bin) {
+        const double left = bin > 0 ? counts[bin - 1] : 0.0;
+        const double right = bin + 1 < counts.size() ? counts[bin + 1] : 0.0;
+        heights[bin] = counts[bin] + (left + right) / 2;
+    }
+    return heights;
+}
+
 } // namespace
 
-DurationPattern durationPattern(std::span<const std::int64_t> inOrder) {
-    DurationPattern pattern;
-    if (inOrder.empty())
-        return pattern;
-    pattern.drift = driftOf(inOrder);
-    std::vector<std::int64_t> sorted(inOrder.begin(), inOrder.end());
-    std::sort(sorted.begin(), sorted.end());
+std::vector<DurationMode> durationModes(std::vector<std::int64_t> durations, double leastShare,
+                                        const JobControl& job) {
+    std::vector<DurationMode> modes;
+    RowPoll poll(job);
+    if (durations.empty() || !sortRows(durations, poll, std::less<>()))
+        return modes;
+    const std::vector<std::int64_t>& sorted = durations;
     const auto addMode = [&](std::size_t from, std::size_t to) {
         if (from < to)
-            pattern.modes.push_back({sorted[from + (to - from - 1) / 2], to - from});
+            modes.push_back({sorted[from + (to - from - 1) / 2], to - from});
     };
     if (sorted.size() < kLeastForModes) {
         addMode(0, sorted.size());
-        return pattern;
+        return modes;
     }
-    const std::int64_t least = sorted.front();
-    std::vector<double> counts(binOf(sorted.back(), least) + 1, 0.0);
-    for (const std::int64_t ns : sorted)
-        counts[binOf(ns, least)] += 1;
-    std::vector<double> heights(counts.size(), 0.0);
-    for (std::size_t bin = 0; bin < counts.size(); ++bin)
-        heights[bin] =
-            counts[bin] +
-            ((bin > 0 ? counts[bin - 1] : 0.0) + (bin + 1 < counts.size() ? counts[bin + 1] : 0.0)) / 2;
-    const double share = kModeShare * static_cast<double>(sorted.size());
+    const double width = binWidth(sorted, poll), least = logOf(sorted.front());
+    const auto binOf = [&](std::int64_t ns) {
+        return std::min(kMostBins - 1, static_cast<std::size_t>((logOf(ns) - least) / width));
+    };
+    std::vector<double> counts(binOf(sorted.back()) + 1, 0.0);
+    for (const std::int64_t ns : sorted) {
+        if (!poll.tick())
+            return modes;
+        counts[binOf(ns)] += 1;
+    }
+    const double share = leastShare * static_cast<double>(sorted.size());
     std::size_t from = 0;
-    for (const std::size_t valley : valleysOf(heights, std::max(2.0, share))) {
+    for (const std::size_t valley : valleysOf(smoothed(counts), std::max(2.0, share))) {
         const auto end = std::partition_point(sorted.begin(), sorted.end(),
-                                              [&](std::int64_t ns) { return binOf(ns, least) < valley; });
+                                              [&](std::int64_t ns) { return binOf(ns) < valley; });
         const auto to = static_cast<std::size_t>(end - sorted.begin());
         addMode(from, to);
         from = to;
     }
     addMode(from, sorted.size());
+    return modes;
+}
+
+DurationPattern durationPattern(std::span<const std::int64_t> inOrder, const JobControl& job) {
+    DurationPattern pattern;
+    if (inOrder.empty())
+        return pattern;
+    if (inOrder.size() >= kLeastForDrift)
+        if (const Drift line = driftOf(inOrder); line.first > 0)
+            pattern.drift = line.fit >= kLeastFitOfDrift ? line.change() : 0.0;
+    pattern.modes = durationModes({inOrder.begin(), inOrder.end()}, kModeShare, job);
     return pattern;
 }
 

@@ -1,9 +1,7 @@
 #include "core/analysis/sample_statistics.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <numbers>
 
 namespace lacuna {
 
@@ -88,96 +86,6 @@ std::vector<HistogramBin> histogramOf(std::span<const std::int64_t> values, std:
     return result;
 }
 
-// ---- modes
-
-namespace {
-
-constexpr std::size_t kDensityPoints = 256;
-constexpr std::size_t kLeastForModes = 8;
-constexpr double kValleyShare = 0.5;
-
-struct Density {
-    std::array<double, kDensityPoints> at{};
-    double low = 0, step = 0;
-    double place(std::size_t point) const { return low + step * static_cast<double>(point); }
-};
-
-// Values are counted into the grid first: then the sum over the kernel costs the same for any n.
-Density densityOf(std::span<const std::int64_t> sorted, double bandwidth) {
-    Density density;
-    density.low = toDouble(sorted.front()) - 3 * bandwidth;
-    density.step = (toDouble(sorted.back()) + 3 * bandwidth - density.low) / (kDensityPoints - 1);
-    std::array<double, kDensityPoints> counts{};
-    for (const std::int64_t value : sorted) {
-        const double place = (toDouble(value) - density.low) / density.step;
-        counts[std::min(static_cast<std::size_t>(std::lround(place)), kDensityPoints - 1)] += 1;
-    }
-    for (std::size_t i = 0; i < kDensityPoints; ++i)
-        for (std::size_t k = 0; k < kDensityPoints; ++k) {
-            if (counts[k] == 0)
-                continue;
-            const double z = (density.place(i) - density.place(k)) / bandwidth;
-            density.at[i] += counts[k] * std::exp(-z * z / 2);
-        }
-    return density;
-}
-
-// Places of valleys that part two peaks.
-std::vector<double> deepValleys(const Density& density) {
-    std::vector<double> valleys;
-    double peak = density.at[0], valley = density.at[0];
-    std::size_t valleyAt = 0;
-    bool descending = false;
-    for (std::size_t i = 1; i < kDensityPoints; ++i) {
-        const double value = density.at[i];
-        if (!descending) {
-            descending = value < peak * kValleyShare;
-            peak = std::max(peak, value);
-            valley = value;
-            valleyAt = i;
-        } else if (value < valley) {
-            valley = value;
-            valleyAt = i;
-        } else if (valley < value * kValleyShare) {
-            valleys.push_back(density.place(valleyAt));
-            peak = value;
-            descending = false;
-        }
-    }
-    return valleys;
-}
-
-} // namespace
-
-std::vector<Mode> modesOf(std::vector<std::int64_t> values, double leastShare) {
-    if (values.empty())
-        return {};
-    std::sort(values.begin(), values.end());
-    const std::size_t n = values.size();
-    const double deviation = sampleDeviation(values, meanOf(values));
-    const double quartiles = (toDouble(values[n * 3 / 4]) - toDouble(values[n / 4])) / 1.34;
-    const double spread = quartiles > 0 ? std::min(deviation, quartiles) : deviation;
-    const Mode whole{middleOf(values), n};
-    if (n < kLeastForModes || spread <= 0)
-        return {whole};
-    const double bandwidth = 0.9 * spread * std::pow(static_cast<double>(n), -0.2); // Silverman 1986, 3.31
-    std::vector<Mode> modes;
-    std::size_t first = 0;
-    const auto close = [&](std::size_t last) {
-        if (static_cast<double>(last - first) >= leastShare * static_cast<double>(n) && last > first)
-            modes.push_back({middleOf(std::span(values).subspan(first, last - first)), last - first});
-        first = last;
-    };
-    for (const double valley : deepValleys(densityOf(values, bandwidth))) {
-        const auto at =
-            std::lower_bound(values.begin(), values.end(), valley,
-                             [](std::int64_t value, double place) { return toDouble(value) < place; });
-        close(static_cast<std::size_t>(at - values.begin()));
-    }
-    close(n);
-    return modes.size() < 2 ? std::vector<Mode>{whole} : modes;
-}
-
 std::vector<std::size_t> outliersOf(std::span<const std::int64_t> values, double factor) {
     std::vector<std::size_t> outliers;
     if (values.size() < 3 || factor <= 0)
@@ -191,23 +99,50 @@ std::vector<std::size_t> outliersOf(std::span<const std::int64_t> values, double
     return outliers;
 }
 
+namespace {
+
+double medianOf(std::vector<double> values) {
+    const std::size_t n = values.size();
+    const auto upper = values.begin() + static_cast<std::ptrdiff_t>(n / 2);
+    std::nth_element(values.begin(), upper, values.end());
+    return n % 2 == 1 ? *upper : (*std::max_element(values.begin(), upper) + *upper) / 2;
+}
+
+// Median distance of the values from a line over their positions.
+double medianDistance(std::span<const std::int64_t> values, double first, double slope) {
+    std::vector<double> distances;
+    distances.reserve(values.size());
+    for (const std::int64_t value : values)
+        distances.push_back(
+            std::fabs(toDouble(value) - first - slope * static_cast<double>(distances.size())));
+    return medianOf(std::move(distances));
+}
+
+} // namespace
+
 Drift driftOf(std::span<const std::int64_t> values) {
     Drift drift;
-    const std::size_t n = values.size();
+    const std::size_t n = values.size(), third = n / 3;
     if (n == 0)
         return drift;
-    const double mean = meanOf(values), middle = static_cast<double>(n - 1) / 2;
-    double along = 0, squares = 0, places = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-        const double x = static_cast<double>(i) - middle, y = toDouble(values[i]) - mean;
-        along += x * y;
-        places += x * x;
-        squares += y * y;
+    drift.first = drift.last = meanOf(values);
+    if (third == 0)
+        return drift;
+    const auto medianOfThird = [](std::span<const std::int64_t> part) {
+        return medianOf({part.begin(), part.end()});
+    };
+    const double before = medianOfThird(values.first(third)), after = medianOfThird(values.last(third));
+    const double place =
+        static_cast<double>(third - 1) / 2; // of the first median; the last: as far from the end
+    const double end = static_cast<double>(n - 1);
+    const double slope = (after - before) / (end - 2 * place);
+    drift.first = before - slope * place;
+    drift.last = after + slope * place;
+    const double level = medianOf({values.begin(), values.end()});
+    if (const double spread = medianDistance(values, level, 0); spread > 0) {
+        const double left = medianDistance(values, drift.first, slope) / spread;
+        drift.fit = std::max(0.0, 1 - left * left);
     }
-    const double slope = n < 3 ? 0 : along / places;
-    drift.first = mean - slope * middle;
-    drift.last = mean + slope * middle;
-    drift.fit = n < 3 || squares <= 0 ? 0 : along * along / (places * squares);
     return drift;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// What a set of durations looks like: the usual figures, a histogram, modes, outliers and drift.
+// What a set of durations looks like: the usual figures, a histogram, outliers and drift. Modes:
+// duration_pattern.h.
 
 #include "core/base/time.h"
 
@@ -34,24 +35,19 @@ struct HistogramBin {
 // Bins of equal width over min..max; one bin where all values are equal, none without values.
 std::vector<HistogramBin> histogramOf(std::span<const std::int64_t> values, std::size_t bins);
 
-struct Mode {
-    double centre = 0; // median of its values
-    std::size_t count = 0;
-};
-// Peaks of a kernel density estimate (Gaussian, Silverman's bandwidth): neighbouring peaks are two modes when
-// the valley between them lies below half of the lower one and each holds `leastShare` of the values. One
-// mode where fewer than eight values are known or nothing stands apart. Ascending. O(n log n).
-std::vector<Mode> modesOf(std::vector<std::int64_t> values, double leastShare);
-
 // Indexes of values at least `factor` times the median, or at most the median / factor.
 std::vector<std::size_t> outliersOf(std::span<const std::int64_t> values, double factor);
 
 struct Drift {
-    double first = 0, last = 0; // of the fitted line at the first and the last value
-    double fit = 0;             // share of the variance that the line explains
+    double first = 0, last = 0; // of the line at the first and the last value
+    double fit = 0;             // share of the spread that the line explains, at most 1
     double change() const { return first > 0 ? last / first - 1 : 0; }
 };
-// Least squares over the position in the list. No drift (fit 0) for fewer than three values.
+inline constexpr double kLeastFitOfDrift = 0.5; // below it there is no drift, unless the user says otherwise
+// Tukey's resistant line over the position in the list: through the medians of the first and the last third,
+// so that single outliers do not move it. fit: 1 - (median distance from the line / median distance from the
+// median) squared, at least 0. No drift (fit 0) for fewer than three values and where half of them are equal.
+// O(n).
 Drift driftOf(std::span<const std::int64_t> values);
 
 } // namespace lacuna

@@ -1,6 +1,6 @@
 // Steps that differ from their neighbours, and distributions with more than one mode. Causes are candidates.
 
-#include "core/analysis/sample_statistics.h"
+#include "core/analysis/duration_pattern.h"
 #include "core/base/text_format.h"
 #include "core/findings/builtin.h"
 
@@ -77,12 +77,13 @@ Finding unusualSteps(const FindingContext& context, JobControl&) {
     lengths.reserve(steps.size());
     for (const StepTime& step : steps)
         lengths.push_back(length(step));
-    const std::vector<Mode> modes = modesOf(std::move(lengths), context.threshold(Threshold::ModeShare));
+    const std::vector<DurationMode> modes =
+        durationModes(std::move(lengths), context.threshold(Threshold::ModeShare));
     if (modes.size() > 1) {
         std::string text = countOf(modes.size(), "mode") + " of the step time:";
-        for (const Mode& mode : modes)
-            text += " " + durationText(static_cast<std::int64_t>(mode.centre)) + " (" +
-                    countOf(mode.count, context.steps.meaning) + ")";
+        for (const DurationMode& mode : modes)
+            text +=
+                " " + durationText(mode.medianNs) + " (" + countOf(mode.count, context.steps.meaning) + ")";
         finding.supports.push_back(plainEvidence(text + ". A mean hides this."));
     }
     if (count == 0 && modes.size() < 2) {

@@ -1,22 +1,21 @@
 // step_stats: statistics of every quantity of the measured steps, in two definitions of median and p95.
 
+#include "core/analysis/duration_pattern.h"
 #include "core/analysis/sample_statistics.h"
 #include "core/report/builtin.h"
 #include "core/report/report_settings.h"
 #include "core/report/selected_devices.h"
 #include "core/report/step_values.h"
 
-#include <cmath>
-
 namespace lacuna::reports {
 
 namespace {
 
-// "1000000; 3000000": centres in ns.
-std::string modesText(const std::vector<Mode>& modes) {
+// "1000000 (10); 3000000 (10)": medians in ns and how many.
+std::string modesText(const std::vector<DurationMode>& modes) {
     std::string text;
-    for (const Mode& mode : modes)
-        text += (text.empty() ? "" : "; ") + std::to_string(std::llround(mode.centre)) + " (" +
+    for (const DurationMode& mode : modes)
+        text += (text.empty() ? "" : "; ") + std::to_string(mode.medianNs) + " (" +
                 std::to_string(mode.count) + ")";
     return text;
 }
@@ -38,7 +37,7 @@ void addQuantity(ReportTable& table, const StepQuantity& quantity, const Analysi
             .ns(values.min)
             .ns(values.max)
             .integer(static_cast<std::int64_t>(outliers.size()))
-            .text(modesText(modesOf(quantity.values, settings.thresholds[Threshold::ModeShare])));
+            .text(modesText(durationModes(quantity.values, settings.thresholds[Threshold::ModeShare])));
         if (isDrift)
             row.decimal(drift.change() * 100);
         else
@@ -66,8 +65,8 @@ Result<ReportTable> stepStats(const ReportInput& input, JobControl& job) {
         table.addNote(std::move(note));
     table.addNote(std::string("Usual: ") + quantileTitle(QuantileDefinition::Usual) +
                   ". Benchmark: " + quantileTitle(QuantileDefinition::Benchmark) +
-                  ". Modes: centre and number of values. Drift: "
-                  "change of a fitted line, where one fits.");
+                  ". Modes: median and number of values. Drift: "
+                  "change of a line through the medians of the first and the last third, where it fits.");
     if (job.cancelled())
         return cancelledError();
     return table;

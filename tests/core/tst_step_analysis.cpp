@@ -2,6 +2,7 @@
 // features.md. Each test is named by its item. Times in us unless a name says otherwise.
 
 #include "core/analysis/candidate_steps.h"
+#include "core/analysis/duration_pattern.h"
 #include "core/analysis/profiler_schedule.h"
 #include "core/analysis/sample_statistics.h"
 #include "core/analysis/step_marks.h"
@@ -74,6 +75,7 @@ private Q_SLOTS:
     void a14_c12_phasesPerStep();
     void a15_b23_outsideMeasurement();
     void backward_byAutogradOperators();
+    void a16_totalOfIterations();
     void b05_tenSteps();
     void b06_c08_d46_schedules_data();
     void b06_c08_d46_schedules();
@@ -120,19 +122,19 @@ void TstStepAnalysis::a19_modesAndOutliers() {
     std::vector<std::int64_t> values(50, kMs);
     values.insert(values.end(), 50, 3 * kMs);
     QCOMPARE(sampleStatistics(values).mean, 2e6);
-    const std::vector<Mode> modes = modesOf(values, 0.1);
+    const std::vector<DurationMode> modes = durationModes(values, 0.1);
     QCOMPARE(modes.size(), std::size_t{2});
-    QCOMPARE(modes[0].centre, 1e6);
-    QCOMPARE(modes[0].count, std::size_t{50});
-    QCOMPARE(modes[1].centre, 3e6);
+    QCOMPARE(modes[0].medianNs, kMs);
+    QCOMPARE(modes[0].count, std::uint64_t{50});
+    QCOMPARE(modes[1].medianNs, 3 * kMs);
     const std::vector<std::int64_t> one{10, 11, 10, 40, 10, 3};
     QCOMPARE(outliersOf(one, 3), (std::vector<std::size_t>{3, 5}));
     QVERIFY(outliersOf(std::vector<std::int64_t>{1, 100}, 3).empty());
 }
 
 void TstStepAnalysis::a19_oneModeStaysOne() {
-    QCOMPARE(modesOf(std::vector<std::int64_t>(30, 5), 0.1).size(), std::size_t{1});
-    QCOMPARE(modesOf({1, 1, 1, 3, 3, 3}, 0.1).size(), std::size_t{1}); // too few to tell
+    QCOMPARE(durationModes(std::vector<std::int64_t>(30, 5), 0.1).size(), std::size_t{1});
+    QCOMPARE(durationModes({1, 1, 1, 3, 3, 3}, 0.1).size(), std::size_t{1}); // too few to tell
     // Sums of twelve uniform numbers are near enough to normal ones.
     std::uint64_t state = 42;
     const auto next = [&state] {
@@ -146,13 +148,13 @@ void TstStepAnalysis::a19_oneModeStaysOne() {
             sum += next();
         normal.push_back(static_cast<std::int64_t>(sum));
     }
-    QCOMPARE(modesOf(normal, 0.1).size(), std::size_t{1});
+    QCOMPARE(durationModes(normal, 0.1).size(), std::size_t{1});
     // One outlier is no mode.
     std::vector<std::int64_t> outlier(30, 1'000);
     for (std::size_t i = 0; i < outlier.size(); ++i)
         outlier[i] += static_cast<std::int64_t>(i);
     outlier.push_back(90'000);
-    QCOMPARE(modesOf(outlier, 0.1).size(), std::size_t{1});
+    QCOMPARE(durationModes(outlier, 0.1).size(), std::size_t{1});
 }
 
 void TstStepAnalysis::histogram_countsEachValueOnce() {
@@ -180,6 +182,13 @@ void TstStepAnalysis::b17_driftOfALine() {
     const Drift drift = driftOf(rising);
     QVERIFY(std::fabs(drift.change() - 0.30) < 1e-4);
     QVERIFY(drift.fit > 0.999);
+    // Single outliers do not move it, noise is no drift.
+    rising[5] = 90 * kMs;
+    rising[70] = 0;
+    QVERIFY(std::fabs(driftOf(rising).change() - 0.30) < 0.01);
+    QVERIFY(driftOf(rising).fit > 0.99);
+    const std::vector<std::int64_t> noise{5, 9, 5, 9, 9, 5, 9, 5, 5, 9, 9, 5};
+    QVERIFY(driftOf(noise).fit < kLeastFitOfDrift);
     QCOMPARE(driftOf(std::vector<std::int64_t>{5, 5, 5, 5}).fit, 0.0);
     QCOMPARE(driftOf(std::vector<std::int64_t>{1, 2}).fit, 0.0);
 }
@@ -305,6 +314,24 @@ void TstStepAnalysis::a15_b23_outsideMeasurement() {
     HOLDS(notesOf(reportOf(*trace, "steps", withSettings({"outside_step=11.45ms"}))),
           "Outside measurement: 11.45 ms; the capture adds +2.2 %.");
     QVERIFY(notesOf(reportOf(*trace, "steps")).find("Outside") == std::string::npos);
+}
+
+// 250 ms over 100 iterations: 2.5 ms; 3.6 s over 200: 18.0 ms; without a number of iterations no value.
+void TstStepAnalysis::a16_totalOfIterations() {
+    AnalysisSettings settings;
+    QVERIFY(changeSetting(settings, "outside_step=250ms/100"));
+    QCOMPARE(*settings.outsideNs, 2.5e6);
+    QVERIFY(changeSetting(settings, "outside_step = 3.6s / 200"));
+    QCOMPARE(*settings.outsideNs, 18e6);
+    for (const char* wrong : {"outside_step=3.6s/", "outside_step=3.6s/0", "outside_step=3.6s/1.5",
+                              "outside_step=/100", "outside_step=3.6s/x"}) {
+        const Status changed = changeSetting(settings, wrong);
+        QVERIFY2(!changed && changed.error().detail.find("outside_step") != std::string::npos, wrong);
+    }
+    QCOMPARE(*settings.outsideNs, 18e6);
+    const auto trace = traceOfText({annotation("step", 0, 3'000), annotation("step", 3'000, 3'000)});
+    HOLDS(notesOf(reportOf(*trace, "steps", withSettings({"outside_step=250ms/100"}))),
+          "Outside measurement: 2.500 ms; the capture adds +20.0 %. Mean only: its spread is not known.");
 }
 
 void TstStepAnalysis::backward_byAutogradOperators() {

@@ -12,7 +12,7 @@ packages() {
     case $1 in
     run) echo build-essential cmake ninja-build pkg-config qt6-base-dev libsqlite3-dev nlohmann-json3-dev \
         zlib1g-dev libisal-dev libzstd-dev liblzma-dev libarchive-dev libssl-dev libcli11-dev ;;
-    test) echo xvfb xauth openbox xdotool ;;
+    test) echo xvfb xauth openbox xdotool dbus-daemon at-spi2-core ;;
     checks) echo clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev valgrind python3 \
         scdoc desktop-file-utils appstream xdotool ;;
     package) echo scdoc ;;

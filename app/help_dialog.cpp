@@ -45,6 +45,7 @@ HelpDialog::HelpDialog(QWidget* parent) : QDialog(parent), m_list(new QListWidge
     setWindowTitle(tr("Help"));
     m_list->setObjectName(u"helpPages"_s);
     m_list->setAccessibleName(tr("Pages"));
+    m_text->setAccessibleName(tr("Page"));
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setFixedWidth(210);
     m_text->setObjectName(u"helpText"_s);

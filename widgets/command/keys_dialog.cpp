@@ -5,6 +5,7 @@
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 
+#include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -28,18 +29,28 @@ struct Gesture {
 
 // What TimelineInput and the arrow keys of the timeline do; everything else is a command.
 constexpr std::array kGestures{
-    Gesture{"Scroll lanes", "wheel, ↑ ↓, PgUp PgDn"},
-    Gesture{"Pan", "Shift+wheel, ← → (Shift: faster)"},
-    Gesture{"Zoom at the pointer", "Ctrl+wheel"},
-    Gesture{"Whole trace", "Home"},
-    Gesture{"Select", "click"},
-    Gesture{"Mark a time range", "drag; drag its edges"},
-    Gesture{"Pan by hand", "Shift+drag, middle drag, Space+drag"},
-    Gesture{"Zoom to a range", "Alt+drag, drag on the ruler"},
-    Gesture{"Fit an event or gap", "double click"},
-    Gesture{"Fold or unfold", "click on a lane head"},
-    Gesture{"Move a callout, edit it", "drag its box, double click"},
-    Gesture{"Overview: pan, zoom, jump", "drag the window, its edges, click"},
+    Gesture{QT_TRANSLATE_NOOP("Gestures", "Scroll lanes"),
+            QT_TRANSLATE_NOOP("Gestures", "wheel, ↑ ↓, PgUp PgDn")},
+    Gesture{QT_TRANSLATE_NOOP("Gestures", "Pan"),
+            QT_TRANSLATE_NOOP("Gestures", "Shift+wheel, ← → (Shift: faster)")},
+    Gesture{QT_TRANSLATE_NOOP("Gestures", "Zoom at the pointer"),
+            QT_TRANSLATE_NOOP("Gestures", "Ctrl+wheel")},
+    Gesture{QT_TRANSLATE_NOOP("Gestures", "Whole trace"), QT_TRANSLATE_NOOP("Gestures", "Home")},
+    Gesture{QT_TRANSLATE_NOOP("Gestures", "Select"), QT_TRANSLATE_NOOP("Gestures", "click")},
+    Gesture{QT_TRANSLATE_NOOP("Gestures", "Mark a time range"),
+            QT_TRANSLATE_NOOP("Gestures", "drag; drag its edges")},
+    Gesture{QT_TRANSLATE_NOOP("Gestures", "Pan by hand"),
+            QT_TRANSLATE_NOOP("Gestures", "Shift+drag, middle drag, Space+drag")},
+    Gesture{QT_TRANSLATE_NOOP("Gestures", "Zoom to a range"),
+            QT_TRANSLATE_NOOP("Gestures", "Alt+drag, drag on the ruler")},
+    Gesture{QT_TRANSLATE_NOOP("Gestures", "Fit an event or gap"),
+            QT_TRANSLATE_NOOP("Gestures", "double click")},
+    Gesture{QT_TRANSLATE_NOOP("Gestures", "Fold or unfold"),
+            QT_TRANSLATE_NOOP("Gestures", "click on a lane head")},
+    Gesture{QT_TRANSLATE_NOOP("Gestures", "Move a callout, edit it"),
+            QT_TRANSLATE_NOOP("Gestures", "drag its box, double click")},
+    Gesture{QT_TRANSLATE_NOOP("Gestures", "Overview: pan, zoom, jump"),
+            QT_TRANSLATE_NOOP("Gestures", "drag the window, its edges, click")},
 };
 
 constexpr int kIdRole = Qt::UserRole;
@@ -59,6 +70,7 @@ KeysDialog::KeysDialog(CommandRegistry& commands, QWidget* parent)
     setWindowTitle(tr("Keys and mouse"));
     m_filter->setObjectName(u"keysFilter"_s);
     m_filter->setPlaceholderText(tr("Type to find a command"));
+    m_filter->setAccessibleName(tr("Filter of the commands"));
     m_filter->setClearButtonEnabled(true);
     m_list->setObjectName(u"keysList"_s);
     m_list->setAccessibleName(tr("Commands and their keys"));
@@ -157,7 +169,8 @@ void KeysDialog::fill() {
 void KeysDialog::addGestures() {
     for (const Gesture& gesture : kGestures) {
         auto* item =
-            new QTreeWidgetItem(m_list, {u"    "_s + tr(gesture.what), QString::fromUtf8(gesture.how)});
+            new QTreeWidgetItem(m_list, {u"    "_s + QCoreApplication::translate("Gestures", gesture.what),
+                                         QCoreApplication::translate("Gestures", gesture.how)});
         item->setFont(How, uiFont(Face::Medium, 12));
     }
 }

@@ -26,6 +26,8 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lacuna::ui {
 
 namespace {
@@ -79,7 +81,6 @@ ExportDialog::~ExportDialog() = default;
 
 QWidget* ExportDialog::makeOptions() {
     auto* box = new QWidget;
-    box->setFixedWidth(kOptionsWidth);
     auto* form = new QFormLayout(box);
     form->setContentsMargins(0, 0, 0, 0);
     form->setVerticalSpacing(8);
@@ -137,6 +138,7 @@ QWidget* ExportDialog::makeOptions() {
          {m_showTitle, m_showAxis, m_showLegend, m_showCallouts, m_showProvenance, m_autoHeight})
         connect(check, &QCheckBox::toggled, this, &ExportDialog::changed);
     connect(m_autoHeight, &QCheckBox::toggled, m_height, &QWidget::setDisabled);
+    box->setFixedWidth(std::max(kOptionsWidth, form->sizeHint().width())); // texts may be longer elsewhere
     return box;
 }
 

@@ -4,6 +4,7 @@
 #include "core/cache/index_cache.h"
 #include "widgets/notes/note_texts.h"
 #include "widgets/notes/place_view.h"
+#include "widgets/plain_tip.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 
@@ -167,7 +168,7 @@ void PlaceDialog::showRow(const PlaceText& place) {
     QStringList lines;
     for (const auto& [column, value] : place.columns) {
         auto* item = new QTreeWidgetItem(m_row, {text(column), text(value)});
-        item->setToolTip(1, text(value).left(2000).toHtmlEscaped());
+        item->setToolTip(1, plainTip(text(value).left(2000)));
         lines << text(column) + u" = "_s + text(value);
     }
     m_row->setCurrentItem(m_row->topLevelItem(0));

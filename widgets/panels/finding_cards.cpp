@@ -2,6 +2,7 @@
 
 #include "core/base/text_format.h"
 #include "core/findings/builtin.h"
+#include "widgets/plain_tip.h"
 #include "widgets/session/user_settings.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
@@ -55,7 +56,7 @@ public:
         setCheckable(true);
         setAccessibleName(InspectorPage::tr("%1: %2").arg(m_title, wordOf(finding.state)));
         setAccessibleDescription(ui::text(finding.suggests));
-        setToolTip(ui::text(finding.suggests).toHtmlEscaped());
+        setToolTip(plainTip(ui::text(finding.suggests)));
     }
     QSize sizeHint() const override { return {200, kHeadHeight}; }
 

@@ -162,7 +162,8 @@ private:
         slider->setAccessibleName(tr("Shortest gap that is listed"));
         auto* label = new QLabel;
         label->setFont(uiFont(Face::Regular, 12));
-        label->setMinimumWidth(96);
+        // As wide as its longest text, or the field beside it would move.
+        label->setMinimumWidth(label->fontMetrics().horizontalAdvance(tr("gaps ≥ %1").arg(u"500 µs"_s)));
         auto* filter = new QLineEdit;
         filter->setObjectName(u"gapsFilter"_s);
         filter->setPlaceholderText(tr("filter"));

@@ -1,5 +1,6 @@
 #include "widgets/panels/inspector_widgets.h"
 
+#include "widgets/plain_tip.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 #include "widgets/timeline/timeline_renderer.h"
@@ -31,7 +32,7 @@ InspectorRow::InspectorRow(Content content, const ThemePalette& palette, QWidget
         spoken += u", "_s + column;
     setAccessibleName(spoken);
     if (!m_content.tip.isEmpty())
-        setToolTip(m_content.tip.toHtmlEscaped());
+        setToolTip(plainTip(m_content.tip));
 }
 
 void InspectorRow::setAction(std::function<void()> action) {
@@ -181,7 +182,7 @@ void InspectorPage::addField(const QString& name, const QString& value) {
     left->setTextFormat(Qt::PlainText);
     left->setFont(uiFont(Face::Regular, 12));
     left->setText(QFontMetrics(left->font()).elidedText(name, Qt::ElideMiddle, kFieldLabel));
-    left->setToolTip(name.toHtmlEscaped());
+    left->setToolTip(plainTip(name));
     left->setFixedWidth(kFieldLabel);
     left->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     left->setStyleSheet(u"color: %1"_s.arg(m_palette.color(Ink::TextSecondary).name()));
@@ -192,7 +193,7 @@ void InspectorPage::addField(const QString& name, const QString& value) {
     right->setText(value.size() <= kMaxShown
                        ? value
                        : tr("%1… (%2 characters in all)").arg(value.left(kMaxShown)).arg(value.size()));
-    right->setToolTip(value.left(kMaxShown).toHtmlEscaped()); // a long word does not wrap
+    right->setToolTip(plainTip(value.left(kMaxShown))); // a long word does not wrap
     right->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     right->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     right->setFocusPolicy(Qt::ClickFocus);

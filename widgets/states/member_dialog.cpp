@@ -1,6 +1,7 @@
 #include "widgets/states/member_dialog.h"
 
 #include "core/base/text_format.h"
+#include "widgets/plain_tip.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 
@@ -37,7 +38,7 @@ MemberDialog::MemberDialog(const QString& archive, const std::vector<ArchiveMemb
     for (const ArchiveMember& member : members) {
         const QString size = member.size ? text(formatBytes(*member.size)) : tr("not told");
         auto* item = new QTreeWidgetItem(m_list, {text(member.name), size});
-        item->setToolTip(0, text(member.name).toHtmlEscaped());
+        item->setToolTip(0, plainTip(text(member.name)));
         item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
     }
     m_list->headerItem()->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter); // as the sizes below it

@@ -1,6 +1,7 @@
 #include "widgets/states/start_page.h"
 
 #include "core/base/text_format.h"
+#include "widgets/plain_tip.h"
 #include "widgets/row_button.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
@@ -46,7 +47,7 @@ public:
                      : file.notes == 1 ? StartPage::tr("1 note")
                                        : StartPage::tr("%1 notes").arg(file.notes)};
         setEnabled(there);
-        setToolTip(file.path.toHtmlEscaped());
+        setToolTip(plainTip(file.path));
         setAccessibleName(m_columns.join(u", "_s));
         setFixedHeight(30);
         setFocusPolicy(Qt::TabFocus);
@@ -118,7 +119,7 @@ void StartPage::rebuild() {
     m_content = new QWidget;
     auto* outer = new QHBoxLayout(m_content);
     auto* column = new QWidget;
-    column->setFixedWidth(kContentWidth);
+    column->setMinimumWidth(kContentWidth);
     auto* layout = new QVBoxLayout(column);
     layout->setContentsMargins(0, 64, 0, 24);
     layout->setSpacing(0);
@@ -145,6 +146,7 @@ QWidget* StartPage::makeHead() {
     QLabel* hint = plainLabel(
         tr("Drop a PyTorch or Chrome trace (.json, .json.gz) or an Nsight Systems export (.sqlite) here."),
         Face::Regular, 13);
+    hint->setWordWrap(true);
     hint->setStyleSheet(u"color: %1"_s.arg(m_palette.color(Ink::TextSecondary).name()));
     layout->addWidget(hint);
     return head;

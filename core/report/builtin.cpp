@@ -1,6 +1,7 @@
 #include "core/report/builtin.h"
 
 #include "core/report/kernel_table.h"
+#include "core/report/work_reports.h"
 
 #include <algorithm>
 #include <array>
@@ -15,6 +16,8 @@ constexpr std::array kReports = {
     ReportSpec{"candidate_steps", "Repeats that may be steps", reports::candidateSteps},
     ReportSpec{"collectives", "Collectives: size, time and bandwidth", reports::collectives, true},
     ReportSpec{"comm_comp_overlap", "HTA: communication under compute", reports::commCompOverlap, true, true},
+    ReportSpec{"compiled_code", "Compiled code: guards, AOTAutograd, Inductor, Triton, external",
+               reports::compiledCode},
     ReportSpec{"copies", "Copies and sets: bytes, bandwidth, pageable", reports::copies, true},
     ReportSpec{"critical_path", "What decided when the last operation ended, by kind", reports::criticalPath,
                false, true},
@@ -38,6 +41,8 @@ constexpr std::array kReports = {
     ReportSpec{"cuda_memset_sync", "Rule: blocking memsets", reports::cudaMemsetSync, true, false, true},
     ReportSpec{"cupti_counters", "HTA: counters of CUPTI's range profiler", reports::cuptiCounters, true},
     ReportSpec{"event_sum", "Every kind of event by name: sum and union", reports::eventSum, true},
+    ReportSpec{"expected_work", "What operators lead to expect, and what they launched",
+               reports::expectedWorkTable},
     ReportSpec{.name = "findings",
                .summary = "What to look at, with what speaks for and against it",
                .run = reports::findings,
@@ -103,6 +108,8 @@ constexpr std::array kReports = {
                reports::userAnnotationBreakdown, false, true},
     ReportSpec{"whatif", "What would be saved without a wait, read, copy or range", reports::whatIf, false,
                false, false, true},
+    ReportSpec{"work_questions", "Did a view materialise, a copy appear, operators fuse, a GEMM change",
+               reports::workQuestions},
 };
 
 static_assert(std::is_sorted(kReports.begin(), kReports.end(),

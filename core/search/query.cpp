@@ -37,6 +37,8 @@ constexpr std::array kCategoryNames{
                             kindBit(EventKind::GraphLaunch)},
 };
 
+constexpr std::string_view kCompiled = "compiled"; // told by names, so any kind that has them
+
 bool sameText(std::string_view a, std::string_view b) {
     if (a.size() != b.size())
         return false;
@@ -97,12 +99,14 @@ Status addCategories(std::string_view names, SearchQuery& query) {
     while (!names.empty()) {
         const std::size_t end = std::min(names.find(','), names.size());
         const std::string_view name = names.substr(0, end);
+        query.onlyCompiled = query.onlyCompiled || sameText(name, kCompiled);
         const std::uint32_t found = kindsOfCategory(name);
         if (found == 0 && !name.empty())
             return Error{Errc::Malformed,
                          "There is no category " + std::string(name) + ".",
                          {},
-                         "Known are kernel, memcpy, memset, operator, api, range, python, sync, os_runtime."};
+                         "Known are kernel, memcpy, memset, operator, api, range, python, sync, os_runtime, "
+                         "compiled."};
         kinds |= found;
         names.remove_prefix(std::min(names.size(), end + 1));
     }
@@ -113,6 +117,8 @@ Status addCategories(std::string_view names, SearchQuery& query) {
 } // namespace
 
 std::uint32_t kindsOfCategory(std::string_view name) {
+    if (sameText(name, kCompiled))
+        return kEveryKind;
     for (const CategoryName& known : kCategoryNames)
         if (sameText(known.name, name))
             return known.kinds;

@@ -5,6 +5,7 @@
 //   /^aten::(mm|bmm)$/      names by a regular expression (pattern.h)
 //   cat:kernel,memcpy       rows of a category, by Lacuna's name or the file's ("cuda_runtime")
 //   cat:kernel gemm         both
+//   cat:compiled            code of torch.compile: guards, AOTAutograd, Inductor, Triton (compiled_code.h)
 //   range:forward           ranges (annotations, NVTX, also on the GPU) by name
 //   name:"a b"              names, where the text would be read as something else
 //   args:"[32, 8, 1]"       any recorded argument that holds it
@@ -29,12 +30,13 @@ struct SearchQuery {
     std::string text; // of names; empty: every name
     PatternOptions options;
     std::uint32_t kinds = kEveryKind; // bit per EventKind
+    bool onlyCompiled = false;        // names of compiled code
     bool wantsArgs = false;
     std::string argName;  // empty: every argument
     std::string argValue; // what its text holds
     PatternOptions argOptions;
     std::string orName; // wantsArgs: a name that holds this is a hit without being read; empty: none
-    bool isEmpty() const { return text.empty() && kinds == kEveryKind && !wantsArgs; }
+    bool isEmpty() const { return text.empty() && kinds == kEveryKind && !onlyCompiled && !wantsArgs; }
 };
 
 // Errc::Malformed: a category that is not known, or a key without a value. Regular expressions are looked at

@@ -1,5 +1,6 @@
 #include "core/search/search.h"
 
+#include "core/analysis/compiled_code.h"
 #include "core/base/ascii.h"
 #include "core/base/parallel.h"
 #include "core/base/poll.h"
@@ -23,7 +24,7 @@ Error searchCancelled() {
 using NameMarks = std::vector<std::uint8_t>;
 
 Result<NameMarks> markNames(const StringPool& names, std::string_view text, PatternOptions options,
-                            JobControl& job) {
+                            JobControl& job, bool onlyCompiled = false) {
     auto pattern = Pattern::compile(text, options);
     if (!pattern)
         return pattern.error();
@@ -31,7 +32,9 @@ Result<NameMarks> markNames(const StringPool& names, std::string_view text, Patt
     for (std::uint32_t n = 0; n < marks.size(); ++n) {
         if (n % kNamesPerPoll == 0 && job.cancelled())
             return searchCancelled();
-        marks[n] = pattern->occursIn(names.view(StringId{n})) ? 1 : 0;
+        const std::string_view name = names.view(StringId{n});
+        const bool isAsked = !onlyCompiled || compiledCodeOf(name) != CompiledCode::None;
+        marks[n] = isAsked && pattern->occursIn(name) ? 1 : 0;
     }
     return marks;
 }
@@ -72,8 +75,9 @@ Result<std::vector<EventId>> markedRows(const EventTable& events, const NameMark
 Result<std::vector<EventId>> rowsByName(const Trace& trace, const SearchQuery& query, JobControl& job) {
     if (query.isEmpty() || (query.wantsArgs && query.orName.empty()))
         return std::vector<EventId>{};
-    const auto marks = query.wantsArgs ? markNames(trace.strings(), query.orName, {}, job)
-                                       : markNames(trace.strings(), query.text, query.options, job);
+    const auto marks = query.wantsArgs
+                           ? markNames(trace.strings(), query.orName, {}, job, query.onlyCompiled)
+                           : markNames(trace.strings(), query.text, query.options, job, query.onlyCompiled);
     if (!marks)
         return marks.error();
     return markedRows(trace.events(), *marks, query.kinds, job);
@@ -108,7 +112,7 @@ Result<ArgHits> searchArgs(std::shared_ptr<const Trace> trace, const SearchQuery
                            ArgSearchState& state, JobControl& job) {
     auto found = rowsByName(*trace, query, job);
     auto value = Pattern::compile(query.argValue, query.argOptions);
-    const auto marks = markNames(trace->strings(), query.text, query.options, job);
+    const auto marks = markNames(trace->strings(), query.text, query.options, job, query.onlyCompiled);
     if (!found || !value || !marks)
         return !found ? found.error() : !value ? value.error() : marks.error();
     auto asked = markedRows(trace->events(), *marks, query.kinds, job);

@@ -27,8 +27,8 @@ EventId callOf(const Trace& trace, EventId row) {
 class HtaCollector {
 public:
     HtaCollector(const Trace& trace, const HtaOptions& options, RowPoll& poll)
-        : m_trace(trace), m_options(options), m_poll(poll), m_clock(trace, options.wholeUs, poll),
-          m_steps(htaSteps(trace, m_clock, poll)) {}
+        : m_trace(trace), m_options(options), m_poll(poll), m_clock(trace, options, poll),
+          m_steps(htaSteps(trace, m_clock, poll)), m_known(trace.strings().size(), kUnseen) {}
 
     std::vector<HtaRow> collect() {
         for (const Strip& strip : m_trace.strips()) {
@@ -61,11 +61,12 @@ private:
             return;
         HtaRow row;
         row.event = e;
-        row.call = callOf(m_trace, e);
+        if (m_needsCalls) // a look far away in memory for every row
+            row.call = callOf(m_trace, e);
         row.beginNs = m_clock.begin(range);
         row.endNs = m_clock.end(range);
         row.stream = stream;
-        row.cls = htaClassOf(m_trace, e);
+        row.cls = classOf(e);
         if (row.call) {
             const TimeRange call = m_trace.events().range(row.call);
             row.callBeginNs = m_clock.begin(call);
@@ -79,11 +80,24 @@ private:
         m_rows.push_back(row);
     }
 
+    // Names of kernels are long and few: each is looked at once.
+    HtaClass classOf(EventId e) {
+        if (m_trace.events().kind[e.v] != EventKind::Kernel)
+            return htaClassOf(m_trace, e);
+        std::uint8_t& known = m_known[m_trace.events().name[e.v].v];
+        if (known == kUnseen)
+            known = static_cast<std::uint8_t>(htaClassOf(m_trace, e));
+        return static_cast<HtaClass>(known);
+    }
+
+    static constexpr std::uint8_t kUnseen = 0xff;
     const Trace& m_trace;
     const HtaOptions& m_options;
     RowPoll& m_poll;
     HtaClock m_clock;
     HtaSteps m_steps;
+    bool m_needsCalls = m_options.calls || m_options.dropUnlaunched || m_options.dropLastStep;
+    std::vector<std::uint8_t> m_known; // class of kernels by name
     std::vector<HtaRow> m_rows;
 };
 
@@ -143,7 +157,8 @@ HtaOverlap htaOverlap(const std::vector<HtaRow>& rows) {
             communication.intersected(unionOfClass(rows, HtaClass::Computation)).measure().v};
 }
 
-std::array<std::int64_t, 8> htaKernelTypes(const std::vector<HtaRow>& rows) {
+std::array<std::int64_t, 8> htaKernelTypes(const std::vector<HtaRow>& rows, const HtaOptions& options) {
+    constexpr std::int64_t kUs = 1'000;
     const std::array<IntervalSet, 3> sets{unionOfClass(rows, HtaClass::Computation),
                                           unionOfClass(rows, HtaClass::Communication),
                                           unionOfClass(rows, HtaClass::Memory)};
@@ -156,7 +171,8 @@ std::array<std::int64_t, 8> htaKernelTypes(const std::vector<HtaRow>& rows) {
         for (unsigned k = 0; k < sets.size(); ++k)
             if ((mask >> k & 1u) == 0)
                 common = common->minus(sets[k]);
-        times[mask] = common->measure().v;
+        for (const TimeRange& stretch : common->ranges())
+            times[mask] += options.cutStretches ? stretch.length().v / kUs * kUs : stretch.length().v;
     }
     return times;
 }
@@ -220,6 +236,7 @@ std::vector<HtaIdle> htaIdle(const std::vector<HtaRow>& rows, const HtaOptions& 
                                                                        : HtaIdleKind::Other;
             idle.ns[static_cast<std::size_t>(kind)] += gap;
             idle.gapsNs[static_cast<std::size_t>(kind)].push_back(static_cast<double>(gap));
+            idle.next[static_cast<std::size_t>(kind)].push_back(row.event);
         }
         end = options.previousEndOnly ? row.endNs : std::max(end, row.endNs);
     }

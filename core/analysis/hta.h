@@ -27,8 +27,12 @@ struct HtaOptions {
     bool previousEndOnly = false; // idle: against the end of the row before, not the latest end so far
     std::optional<std::int64_t> device; // ordinal
     std::optional<TimeRange> range;     // rows that overlap it, uncut
+    bool doubles =
+        false; // times as doubles of microseconds since an epoch hold them, where they are not whole
+    bool cutStretches = false; // of the sweep over kernel types, each to whole us
+    bool calls = true;         // false: nobody asks for HtaRow::call; it is looked up for the two drops alone
 
-    static HtaOptions hta() { return {true, true, true, true, true, true, {}, {}}; }
+    static HtaOptions hta() { return {true, true, true, true, true, true, {}, {}, true, true, true}; }
     static HtaOptions exact() { return {}; }
 };
 
@@ -68,7 +72,7 @@ struct HtaOverlap {
 HtaOverlap htaOverlap(const std::vector<HtaRow>& rows);
 
 // Time by set of classes at work: bit 0 computation, 1 communication, 2 memory. [0] is not used.
-std::array<std::int64_t, 8> htaKernelTypes(const std::vector<HtaRow>& rows);
+std::array<std::int64_t, 8> htaKernelTypes(const std::vector<HtaRow>& rows, const HtaOptions& options);
 
 struct HtaKernel {
     StringId name;
@@ -85,6 +89,7 @@ struct HtaIdle {
     std::int64_t stream = 0;
     std::array<std::int64_t, 3> ns{};          // by HtaIdleKind
     std::array<std::vector<double>, 3> gapsNs; // each
+    std::array<std::vector<EventId>, 3> next;  // beside gapsNs: the operation that ends the gap
 };
 // Gaps between the operations of each stream; below consecutiveNs a gap without late call is a kernel wait.
 std::vector<HtaIdle> htaIdle(const std::vector<HtaRow>& rows, const HtaOptions& options,

@@ -8,7 +8,7 @@ namespace lacuna {
 
 std::vector<std::int64_t> htaProfilerSteps(const Trace& trace, const HtaOptions& options, JobControl& job) {
     RowPoll poll(job);
-    std::vector<std::int64_t> numbers = htaSteps(trace, HtaClock(trace, options.wholeUs, poll), poll).numbers;
+    std::vector<std::int64_t> numbers = htaSteps(trace, HtaClock(trace, options, poll), poll).numbers;
     if (options.dropLastStep && numbers.size() > 1)
         numbers.pop_back();
     return numbers;
@@ -17,7 +17,7 @@ std::vector<std::int64_t> htaProfilerSteps(const Trace& trace, const HtaOptions&
 Result<std::vector<HtaRow>> htaAnnotations(const Trace& trace, bool onDevice, const HtaOptions& options,
                                            JobControl& job) {
     RowPoll poll(job);
-    const HtaClock clock(trace, options.wholeUs, poll);
+    const HtaClock clock(trace, options, poll);
     const HtaSteps steps = htaSteps(trace, clock, poll);
     const bool dropsLast = options.dropLastStep && steps.several();
     const EventKind kind = onDevice ? EventKind::GpuRange : EventKind::Range;

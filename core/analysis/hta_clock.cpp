@@ -7,18 +7,23 @@
 
 namespace lacuna {
 
-HtaClock::HtaClock(const Trace& trace, bool wholeUs, RowPoll& poll)
-    : m_zeroNs(trace.fileZeroNs() != 0 ? trace.fileZeroNs() : trace.facts().baseNs.value_or(0)) {
+HtaClock::HtaClock(const Trace& trace, const HtaOptions& options, RowPoll& poll)
+    : m_zeroNs(trace.fileZeroNs() != 0 ? trace.fileZeroNs() : trace.facts().baseNs.value_or(0)),
+      m_hasDoubles(options.doubles && !options.wholeUs) {
     const EventTable& events = trace.events();
-    for (std::size_t e = 0; wholeUs && !m_rounds && e < events.size() && poll.tick(); ++e)
+    for (std::size_t e = 0; options.wholeUs && !m_rounds && e < events.size() && poll.tick(); ++e)
         m_rounds = (events.beginNs[e] + m_zeroNs) % 1'000 != 0;
 }
 
 std::int64_t HtaClock::begin(TimeRange range) const {
+    if (m_hasDoubles)
+        return std::llround((absoluteUs(range.begin) - absoluteUs({0})) * 1e3);
     return m_rounds ? back(std::ceil(absoluteUs(range.begin))) : range.begin.v;
 }
 
 std::int64_t HtaClock::end(TimeRange range) const {
+    if (m_hasDoubles)
+        return begin(range) + range.length().v;
     if (!m_rounds)
         return range.end.v;
     return back(std::floor(absoluteUs(range.begin) + static_cast<double>(range.length().v) / 1e3));

@@ -1,6 +1,7 @@
 #pragma once
 // Time as Holistic Trace Analysis sees it, and the steps that it cuts a trace by. Used by hta*.cpp only.
 
+#include "core/analysis/hta.h"
 #include "core/trace/row_poll.h"
 #include "core/trace/trace.h"
 
@@ -10,10 +11,12 @@
 
 namespace lacuna {
 
-// Whole microseconds as HTA makes them, or the times as they are.
+// Whole microseconds as HTA makes them; or, where it does not round, starts as its doubles hold them:
+// epoch-sized microseconds have steps of 0.25 us there, and durations are added after the first start was
+// subtracted. Or the times as they are.
 class HtaClock {
 public:
-    HtaClock(const Trace& trace, bool wholeUs, RowPoll& poll);
+    HtaClock(const Trace& trace, const HtaOptions& options, RowPoll& poll);
     std::int64_t begin(TimeRange range) const;
     std::int64_t end(TimeRange range) const;
 
@@ -22,7 +25,7 @@ private:
     std::int64_t back(double us) const { return static_cast<std::int64_t>(us) * 1'000 - m_zeroNs; }
 
     std::int64_t m_zeroNs;
-    bool m_rounds = false;
+    bool m_rounds = false, m_hasDoubles = false;
 };
 
 struct HtaSteps {

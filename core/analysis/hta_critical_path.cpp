@@ -47,7 +47,7 @@ public:
     HtaPathMaker(const Trace& trace, const HtaOptions& options, std::optional<TimeRange> window,
                  RowPoll& poll)
         : m_trace(trace), m_events(trace.events()), m_options(options), m_window(window), m_poll(poll),
-          m_clock(trace, options.wholeUs, poll) {}
+          m_clock(trace, options, poll) {}
 
     HtaCriticalPath make() {
         findLastStep();

@@ -76,29 +76,6 @@ bool isQueueCall(const Trace& trace, EventId call) {
            kHtaQueueCalls.end();
 }
 
-// "Memcpy HtoD" of the name, or of the kind of copy where names are written otherwise.
-std::string operationOf(const Trace& trace, EventId row) {
-    constexpr std::size_t kNameLength = 11;
-    const std::string_view name = trace.nameOf(row);
-    if (name.starts_with("Memset") || trace.events().kind[row.v] == EventKind::Memset)
-        return "Memset";
-    if (name.starts_with("Memcpy"))
-        return std::string(name.substr(0, kNameLength));
-    const CopyArgs* args = trace.hotArgs().copies.find(row);
-    switch (args == nullptr ? CopyKind::Unknown : args->kind) {
-    case CopyKind::HtoD:
-        return "Memcpy HtoD";
-    case CopyKind::DtoH:
-        return "Memcpy DtoH";
-    case CopyKind::DtoD:
-        return "Memcpy DtoD";
-    case CopyKind::PeerToPeer:
-        return "Memcpy PtoP";
-    default:
-        return "Memcpy Unknown";
-    }
-}
-
 struct HtaCopy {
     std::uint32_t group;
     std::int64_t beginNs, endNs;
@@ -143,6 +120,28 @@ std::optional<double> numberOfField(const EventDetails& details, std::string_vie
 }
 
 } // namespace
+
+std::string htaOperationName(const Trace& trace, EventId row) {
+    constexpr std::size_t kNameLength = 11;
+    const std::string_view name = trace.nameOf(row);
+    if (name.starts_with("Memset") || trace.events().kind[row.v] == EventKind::Memset)
+        return "Memset";
+    if (name.starts_with("Memcpy"))
+        return std::string(name.substr(0, kNameLength));
+    const CopyArgs* args = trace.hotArgs().copies.find(row);
+    switch (args == nullptr ? CopyKind::Unknown : args->kind) {
+    case CopyKind::HtoD:
+        return "Memcpy HtoD";
+    case CopyKind::DtoH:
+        return "Memcpy DtoH";
+    case CopyKind::DtoD:
+        return "Memcpy DtoD";
+    case CopyKind::PeerToPeer:
+        return "Memcpy PtoP";
+    default:
+        return "Memcpy Unknown";
+    }
+}
 
 Result<std::vector<HtaQueue>> htaQueues(const Trace& trace, const std::vector<HtaRow>& rows,
                                         const HtaOptions& options, JobControl& job) {
@@ -226,7 +225,7 @@ Result<std::vector<HtaBandwidth>> htaBandwidths(const Trace& trace, const std::v
         if (!poll.tick())
             return cancelledError();
         if (row.cls == HtaClass::Memory)
-            operations.emplace_back(&row, operationOf(trace, row.event));
+            operations.emplace_back(&row, htaOperationName(trace, row.event));
     }
     for (const auto& [row, operation] : operations)
         numbers.emplace(operation, 0U);

@@ -32,6 +32,9 @@ Result<std::vector<std::optional<double>>> htaRecordedBandwidths(const Trace& tr
                                                                  const std::vector<HtaRow>& rows,
                                                                  JobControl& job);
 
+// "Memcpy HtoD" of the name of a copy or set, or of the kind of copy where names are written otherwise.
+std::string htaOperationName(const Trace& trace, EventId row);
+
 struct HtaBandwidth {
     std::string operation; // "Memcpy HtoD", "Memset"
     std::vector<std::int64_t> timeNs;

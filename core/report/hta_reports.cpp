@@ -12,8 +12,19 @@
 
 namespace lacuna::reports {
 
+namespace {
+
+// Device rows, for questions that no launching call is part of.
+Result<std::vector<HtaRow>> rowsWithoutCalls(const ReportInput& input, JobControl& job) {
+    HtaOptions options = htaOptionsOf(input);
+    options.calls = false;
+    return htaRows(input.trace, options, job);
+}
+
+} // namespace
+
 Result<ReportTable> temporalBreakdown(const ReportInput& input, JobControl& job) {
-    const auto rows = htaRows(input.trace, htaOptionsOf(input), job);
+    const auto rows = rowsWithoutCalls(input, job);
     if (!rows)
         return rows.error();
     ReportTable table({nsColumn("Idle Time (ns)"), nsColumn("Compute Time (ns)"),
@@ -32,7 +43,7 @@ Result<ReportTable> temporalBreakdown(const ReportInput& input, JobControl& job)
 }
 
 Result<ReportTable> commCompOverlap(const ReportInput& input, JobControl& job) {
-    const auto rows = htaRows(input.trace, htaOptionsOf(input), job);
+    const auto rows = rowsWithoutCalls(input, job);
     if (!rows)
         return rows.error();
     ReportTable table(
@@ -48,11 +59,11 @@ Result<ReportTable> commCompOverlap(const ReportInput& input, JobControl& job) {
 }
 
 Result<ReportTable> gpuKernelBreakdown(const ReportInput& input, JobControl& job) {
-    const auto rows = htaRows(input.trace, htaOptionsOf(input), job);
+    const auto rows = rowsWithoutCalls(input, job);
     if (!rows)
         return rows.error();
     constexpr std::array<std::string_view, 3> kNames{"COMPUTATION", "COMMUNICATION", "MEMORY"};
-    const auto times = htaKernelTypes(*rows);
+    const auto times = htaKernelTypes(*rows, htaOptionsOf(input));
     std::vector<std::pair<std::int64_t, std::string>> types;
     std::int64_t all = 0;
     for (unsigned mask = 1; mask < times.size(); ++mask) {
@@ -112,6 +123,7 @@ Result<ReportTable> cudaKernelLaunchStats(const ReportInput& input, JobControl& 
     const EventTable& events = input.trace.events();
     for (const HtaLaunch& launch : htaLaunches(input.trace, *rows, options))
         table.addRow()
+            .about(launch.op)
             .integer(input.trace.correlations().correlationId(events.correlation[launch.op.v]))
             .ns(launch.hostNs)
             .ns(launch.deviceNs)

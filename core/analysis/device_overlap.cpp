@@ -1,6 +1,6 @@
 #include "core/analysis/device_overlap.h"
 
-#include "core/trace/row_poll.h"
+#include "core/trace/sort_rows.h"
 
 #include <algorithm>
 #include <utility>
@@ -10,10 +10,12 @@ namespace lacuna {
 namespace {
 
 // One sweep over starts in order of time: whatever lies before the furthest end so far is shared.
-IntervalSet sharedTime(std::vector<TimeRange>& ops) {
-    std::sort(ops.begin(), ops.end(), [](const TimeRange& a, const TimeRange& b) {
-        return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
-    });
+// Empty when the poll's job was cancelled.
+IntervalSet sharedTime(std::vector<TimeRange>& ops, RowPoll& poll) {
+    if (!sortRows(ops, poll, [](const TimeRange& a, const TimeRange& b) {
+            return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
+        }))
+        return {};
     std::vector<TimeRange> shared;
     TimeNs furthest = ops.empty() ? TimeNs{} : ops.front().begin;
     for (const TimeRange& op : ops) {
@@ -45,9 +47,9 @@ Result<DeviceOverlap> DeviceOverlap::of(const Trace& trace, JobControl& job) {
     overlap.m_trace = &trace;
     overlap.m_shared.reserve(ops.size());
     for (std::vector<TimeRange>& ofDevice : ops) {
+        overlap.m_shared.push_back(sharedTime(ofDevice, poll));
         if (job.cancelled())
             return cancelledError();
-        overlap.m_shared.push_back(sharedTime(ofDevice));
     }
     return overlap;
 }

@@ -1,6 +1,6 @@
 #include "core/analysis/kernel_exposure.h"
 
-#include "core/trace/row_poll.h"
+#include "core/trace/sort_rows.h"
 
 #include <algorithm>
 #include <map>
@@ -34,8 +34,8 @@ public:
     }
 
     bool run(RowPoll& poll) {
-        std::sort(m_edges.begin(), m_edges.end(),
-                  [](const Edge& a, const Edge& b) { return a.timeNs < b.timeNs; });
+        if (!sortRows(m_edges, poll, [](const Edge& a, const Edge& b) { return a.timeNs < b.timeNs; }))
+            return false;
         std::size_t running = 0;
         std::uint32_t which = 0;
         std::int64_t since = 0;

@@ -1,8 +1,10 @@
 #include "core/analysis/kernel_groups.h"
 
 #include "core/trace/kernel_name.h"
+#include "core/trace/sort_rows.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <string>
 #include <tuple>
@@ -44,10 +46,10 @@ public:
                     add(e, lane.device);
             }
         }
-        std::sort(launches.begin(), launches.end(), [](const KernelLaunch& a, const KernelLaunch& b) {
+        RowPoll poll(job);
+        return sortRows(launches, poll, [](const KernelLaunch& a, const KernelLaunch& b) {
             return a.beginNs != b.beginNs ? a.beginNs < b.beginNs : a.event < b.event;
         });
-        return true;
     }
 
     std::vector<KernelGroup> groups;
@@ -83,8 +85,9 @@ private:
     std::map<std::tuple<DeviceId, StringId, std::uint32_t>, std::uint32_t> m_numbers;
 };
 
-// Classes by name, and how many launches of the same function came before the first of each group.
-void tellNames(const Trace& trace, KernelCollector& found) {
+// Classes by name, and how many launches of the same function came before the first of each group. False:
+// cancelled.
+bool tellNames(const Trace& trace, KernelCollector& found, const JobControl& job) {
     struct Named {
         KernelClass kind;
         std::size_t function = 0;
@@ -102,7 +105,10 @@ void tellNames(const Trace& trace, KernelCollector& found) {
     }
     std::vector<std::uint64_t> launched(functions.size());
     std::vector<bool> seen(found.groups.size());
+    RowPoll poll(job);
     for (const KernelLaunch& launch : found.launches) {
+        if (!poll.tick())
+            return false;
         KernelGroup& group = found.groups[launch.group];
         const std::size_t function = names.find(group.name)->second.function;
         if (launch.isSelected && !seen[launch.group]) {
@@ -111,29 +117,31 @@ void tellNames(const Trace& trace, KernelCollector& found) {
         }
         ++launched[function];
     }
+    return true;
 }
 
-// `durations` by start; reordered.
-void summariseGroup(KernelGroup& group, std::vector<std::int64_t>& durations) {
+// `durations` by start; reordered. False: cancelled.
+bool summariseGroup(KernelGroup& group, std::vector<std::int64_t>& durations, const JobControl& job) {
     group.firstNs = durations.front();
     for (const std::int64_t ns : durations)
         group.totalNs = saturatingAdd(group.totalNs, ns);
     const auto [least, most] = std::minmax_element(durations.begin(), durations.end());
     group.minNs = *least;
     group.maxNs = *most;
-    std::sort(durations.begin() + 1, durations.end());
-    const auto rank = [&](std::size_t from, std::size_t percent) {
-        const std::size_t n = durations.size() - from;
-        return durations[from + (n * percent + 99) / 100 - 1];
+    durations.erase(durations.begin());
+    RowPoll poll(job);
+    if (!sortRows(durations, poll, std::less<>()))
+        return false;
+    const auto rank = [&](std::size_t percent) {
+        return durations[(durations.size() * percent + 99) / 100 - 1];
     };
-    if (durations.size() >= 3 && rank(1, 50) > 0 && group.firstNs / kFirstLaunchFactor >= rank(1, 50)) {
-        group.isFirstApart = true;
-    } else {
-        std::sort(durations.begin(), durations.end());
-    }
-    const std::size_t from = group.isFirstApart ? 1 : 0;
-    group.medianNs = rank(from, 50);
-    group.p95Ns = rank(from, 95);
+    group.isFirstApart =
+        durations.size() >= 2 && rank(50) > 0 && group.firstNs / kFirstLaunchFactor >= rank(50);
+    if (!group.isFirstApart)
+        durations.insert(std::upper_bound(durations.begin(), durations.end(), group.firstNs), group.firstNs);
+    group.medianNs = rank(50);
+    group.p95Ns = rank(95);
+    return true;
 }
 
 } // namespace
@@ -143,7 +151,8 @@ Result<KernelGroups> groupKernels(std::shared_ptr<const Trace> trace, LaunchConf
     KernelCollector found(*trace, configs, range);
     if (!found.collect(job))
         return cancelledError();
-    tellNames(*trace, found);
+    if (!tellNames(*trace, found, job))
+        return cancelledError();
 
     KernelGroups out;
     std::vector<std::size_t> next(found.groups.size());
@@ -153,18 +162,23 @@ Result<KernelGroups> groupKernels(std::shared_ptr<const Trace> trace, LaunchConf
         first += found.groups[g].count;
     }
     out.instances.resize(first);
-    for (const KernelLaunch& launch : found.launches)
+    RowPoll poll(job);
+    for (const KernelLaunch& launch : found.launches) {
+        if (!poll.tick())
+            return cancelledError();
         if (launch.isSelected)
             out.instances[next[launch.group]++] = launch.event;
+    }
     std::erase_if(found.groups, [](const KernelGroup& group) { return group.count == 0; });
 
     std::map<DeviceId, std::int64_t> ofDevice;
     std::vector<std::int64_t> durations;
     for (KernelGroup& group : found.groups) {
         durations.clear();
-        for (std::size_t i = 0; i < group.count; ++i)
+        for (std::size_t i = 0; i < group.count && poll.tick(); ++i)
             durations.push_back(trace->events().duration(out.instances[group.firstInstance + i]).v);
-        summariseGroup(group, durations);
+        if (!poll.tick(0) || !summariseGroup(group, durations, job))
+            return cancelledError();
         std::int64_t& all = ofDevice[group.device];
         all = saturatingAdd(all, group.totalNs);
     }

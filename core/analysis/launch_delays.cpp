@@ -1,14 +1,19 @@
 #include "core/analysis/launch_delays.h"
 
+#include "core/trace/row_poll.h"
+
 #include <algorithm>
 #include <vector>
 
 namespace lacuna {
 
-LaunchDelays launchDelays(const Trace& trace, std::span<const EventId> kernels) {
+LaunchDelays launchDelays(const Trace& trace, std::span<const EventId> kernels, const JobControl& job) {
     const EventTable& events = trace.events();
     std::vector<std::int64_t> latencies, queued;
+    RowPoll poll(job);
     for (const EventId kernel : kernels) {
+        if (!poll.tick())
+            return {};
         const auto call = trace.correlations().launchOf(events, kernel);
         if (!call)
             continue;
@@ -19,11 +24,14 @@ LaunchDelays launchDelays(const Trace& trace, std::span<const EventId> kernels) 
     delays.known = latencies.size();
     if (latencies.empty())
         return delays;
-    for (std::vector<std::int64_t>* values : {&latencies, &queued})
-        std::sort(values->begin(), values->end());
-    delays.latencyNs = latencies[(latencies.size() - 1) / 2];
-    delays.queuedNs = queued[(queued.size() - 1) / 2];
-    delays.longestQueuedNs = queued.back();
+    const auto lowerMedianOf = [](std::vector<std::int64_t>& values) {
+        const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
+        std::nth_element(values.begin(), middle, values.end());
+        return *middle;
+    };
+    delays.longestQueuedNs = *std::max_element(queued.begin(), queued.end());
+    delays.latencyNs = lowerMedianOf(latencies);
+    delays.queuedNs = lowerMedianOf(queued);
     return delays;
 }
 

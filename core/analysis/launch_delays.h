@@ -15,7 +15,9 @@ struct LaunchDelays {
     std::int64_t longestQueuedNs = 0;
 };
 
-// O(kernels x log calls). Launches without a recorded call are left out.
-LaunchDelays launchDelays(const Trace& trace, std::span<const EventId> kernels);
+// O(kernels x log calls). Launches without a recorded call are left out. A cancelled job ends it early, with
+// figures that mean nothing.
+LaunchDelays launchDelays(const Trace& trace, std::span<const EventId> kernels,
+                          const JobControl& job = JobControl());
 
 } // namespace lacuna

@@ -2,28 +2,36 @@
 
 #include "core/base/interval_set.h"
 #include "core/base/poll.h"
+#include "core/trace/sort_rows.h"
 
 #include <algorithm>
+#include <functional>
+#include <optional>
 #include <utility>
 
 namespace lacuna {
 
 namespace {
 
-// Operations of the lane by (start, file order); strips are sorted, overlaps lie in their own strips.
-std::vector<EventId> opsOfLane(const Trace& trace, LaneId lane) {
+// Operations of the lane by (start, file order); strips are sorted, overlaps lie in their own strips. None:
+// cancelled.
+std::optional<std::vector<EventId>> opsOfLane(const Trace& trace, LaneId lane, const JobControl& job) {
     const EventTable& events = trace.events();
     std::vector<EventId> ops;
+    RowPoll poll(job);
     for (const Strip& strip : trace.strips(lane))
-        for (EventId op = strip.first; op < strip.last; ++op.v)
+        for (EventId op = strip.first; op < strip.last; ++op.v) {
+            if (!poll.tick())
+                return std::nullopt;
             if (isDeviceOp(events.kind[op.v]))
                 ops.push_back(op);
+        }
     const auto before = [&events](EventId a, EventId b) {
         return std::pair(events.beginNs[a.v], events.source[a.v]) <
                std::pair(events.beginNs[b.v], events.source[b.v]);
     };
-    if (!std::is_sorted(ops.begin(), ops.end(), before))
-        std::sort(ops.begin(), ops.end(), before);
+    if (!sortRows(ops, poll, before))
+        return std::nullopt;
     return ops;
 }
 
@@ -31,16 +39,21 @@ class DepthCounter {
 public:
     void submitted(std::int64_t t) { m_steps.emplace_back(t, 1); }
     void started(std::int64_t t) { m_steps.emplace_back(t, -1); }
-    void fill(StreamSummary& stream) {
-        std::sort(m_steps.begin(), m_steps.end()); // -1 before +1
+    bool fill(StreamSummary& stream, const JobControl& job) { // false: cancelled
+        RowPoll poll(job);
+        if (!sortRows(m_steps, poll, std::less<>())) // -1 before +1
+            return false;
         std::int64_t depth = 0, since = 0;
         for (const auto& [t, step] : m_steps) {
+            if (!poll.tick())
+                return false;
             if (depth >= kQueueLimit)
                 stream.blockedNs += t - since;
             since = t;
             depth += step;
             stream.maxQueueDepth = std::max(stream.maxQueueDepth, depth);
         }
+        return true;
     }
 
 private:
@@ -71,8 +84,7 @@ bool summarise(const Trace& trace, const std::vector<EventId>& ops, StreamSummar
     }
     stream.busyNs = IntervalSet::fromUnsorted(std::move(ranges)).measure().v;
     stream.idleNs = stream.span.length().v - stream.busyNs;
-    depth.fill(stream);
-    return true;
+    return depth.fill(stream, job);
 }
 
 } // namespace
@@ -83,13 +95,15 @@ Result<std::vector<StreamSummary>> summariseStreams(const Trace& trace, DeviceId
         const Lane& lane = trace.lanes()[k];
         if (lane.kind != LaneKind::GpuStream || lane.device != device)
             continue;
-        const std::vector<EventId> ops = opsOfLane(trace, {k});
-        if (ops.empty())
+        const auto ops = opsOfLane(trace, {k}, job);
+        if (!ops)
+            return cancelledError();
+        if (ops->empty())
             continue;
         StreamSummary stream;
         stream.lane = {k};
         stream.stream = lane.sourceId;
-        if (!summarise(trace, ops, stream, job))
+        if (!summarise(trace, *ops, stream, job))
             return cancelledError();
         streams.push_back(stream);
     }

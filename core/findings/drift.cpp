@@ -4,7 +4,7 @@
 #include "core/base/text_format.h"
 #include "core/findings/builtin.h"
 #include "core/import/launch_configs.h"
-#include "core/trace/row_poll.h"
+#include "core/trace/sort_rows.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,9 +32,10 @@ std::map<std::pair<DeviceId, StringId>, LaunchSeries> seriesOfWindow(const Findi
                 series[{lane.device, context.events().name[e.v]}].launches.push_back(e);
     }
     for (auto& [key, one] : series)
-        std::sort(one.launches.begin(), one.launches.end(), [&](EventId a, EventId b) {
-            return context.events().beginNs[a.v] < context.events().beginNs[b.v];
-        });
+        if (!sortRows(one.launches, poll, [&](EventId a, EventId b) {
+                return context.events().beginNs[a.v] < context.events().beginNs[b.v];
+            }))
+            break;
     return series;
 }
 

@@ -5,8 +5,10 @@
 #include "core/base/interval_set.h"
 #include "core/report/builtin.h"
 #include "core/report/report_rows.h"
+#include "core/trace/sort_rows.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <utility>
 #include <vector>
@@ -26,17 +28,20 @@ struct EventSumRow {
     std::int64_t total = 0, busy = 0;
 };
 
-EventSumRow summed(const Trace& trace, EventSumKey key, const std::vector<EventId>& rows) {
+// Means nothing when the poll's job was cancelled.
+EventSumRow summed(const Trace& trace, EventSumKey key, const std::vector<EventId>& rows, RowPoll& poll) {
     EventSumRow sum{key, {}, 0, 0};
     std::vector<TimeRange> ranges;
     ranges.reserve(rows.size());
     sum.sorted.reserve(rows.size());
     for (const EventId row : rows) {
+        if (!poll.tick())
+            return sum;
         ranges.push_back(trace.events().range(row));
         sum.sorted.push_back(ranges.back().length().v);
         sum.total = saturatingAdd(sum.total, sum.sorted.back());
     }
-    std::sort(sum.sorted.begin(), sum.sorted.end());
+    sortRows(sum.sorted, poll, std::less<>());
     sum.busy = IntervalSet::fromUnsorted(std::move(ranges)).measure().v;
     return sum;
 }
@@ -45,6 +50,7 @@ void addEventSum(ReportTable& table, const Trace& trace, const EventSumRow& sum)
     const std::size_t n = sum.sorted.size();
     const std::int64_t middle = saturatingAdd(sum.sorted[(n - 1) / 2], sum.sorted[n / 2]);
     ReportTable::Row row = table.addRow();
+    row.about(StringId{sum.key.second}, kindBit(sum.key.first));
     row.text(kindName(sum.key.first)).text(trace.strings().view(StringId{sum.key.second}));
     row.integer(static_cast<std::int64_t>(n)).ns(sum.total).ns(sum.busy);
     row.ratio(sum.total, static_cast<std::int64_t>(n)).ratio(middle, 2);
@@ -65,9 +71,9 @@ Result<ReportTable> eventSum(const ReportInput& input, JobControl& job) {
     sums.reserve(groups.size());
     RowPoll poll(job);
     for (const auto& [key, rows] : groups) {
+        sums.push_back(summed(input.trace, key, rows, poll));
         if (!poll.tick() || job.cancelled())
             return cancelledError();
-        sums.push_back(summed(input.trace, key, rows));
     }
     std::stable_sort(sums.begin(), sums.end(),
                      [](const EventSumRow& a, const EventSumRow& b) { return a.total > b.total; });

@@ -6,6 +6,7 @@
 
 #include "core/report/builtin.h"
 #include "core/report/device_work.h"
+#include "core/trace/sort_rows.h"
 
 #include <algorithm>
 #include <array>
@@ -42,14 +43,19 @@ Result<std::vector<OverheadRow>> profilerOverheads(const ReportInput& input, Job
     });
     if (!done)
         return cancelledError();
-    std::sort(rows.begin(), rows.end(),
-              [](const OverheadRow& a, const OverheadRow& b) { return a.range.begin < b.range.begin; });
+    const auto isEarlier = [](const OverheadRow& a, const OverheadRow& b) {
+        return a.range.begin < b.range.begin;
+    };
+    RowPoll poll(job);
+    if (!sortRows(rows, poll, isEarlier))
+        return cancelledError();
     return rows;
 }
 
 // One sweep over operations and overheads; a gap that an overhead ends is followed by the next operation.
-void findHoles(const Trace& trace, const DeviceWorkRows& work, const std::vector<OverheadRow>& overheads,
-               std::int64_t longerThan, std::vector<DeviceHole>& holes) {
+// False: cancelled.
+bool findHoles(const Trace& trace, const DeviceWorkRows& work, const std::vector<OverheadRow>& overheads,
+               std::int64_t longerThan, std::vector<DeviceHole>& holes, const JobControl& job) {
     const ProcessId process = trace.devices()[work.device.v].process;
     std::int64_t busyUntil = work.firstStart;
     auto overhead = overheads.begin();
@@ -58,7 +64,10 @@ void findHoles(const Trace& trace, const DeviceWorkRows& work, const std::vector
             holes.push_back({{{busyUntil}, {begin}}, work.device, next});
         busyUntil = std::max(busyUntil, end);
     };
+    RowPoll poll(job);
     for (const EventId op : work.ops) {
+        if (!poll.tick())
+            return false;
         const TimeRange range = trace.events().range(op);
         for (; overhead != overheads.end() && overhead->range.begin < range.begin; ++overhead)
             if (overhead->process == process && overhead->range.begin.v >= work.firstStart &&
@@ -66,6 +75,7 @@ void findHoles(const Trace& trace, const DeviceWorkRows& work, const std::vector
                 busy(overhead->range.begin.v, overhead->range.end.v, op);
         busy(range.begin.v, range.end.v, op);
     }
+    return true;
 }
 
 } // namespace
@@ -84,13 +94,15 @@ Result<ReportTable> gpuGaps(const ReportInput& input, JobControl& job) {
     for (const DeviceWorkRows& work : *devices) {
         const std::int64_t threshold =
             corrected ? std::max(kShortGapNs, (work.lastEnd - work.firstStart) / kSpanPerGap) : kVendorGapNs;
-        findHoles(trace, work, *overheads, threshold, holes);
-        if (job.cancelled())
+        if (!findHoles(trace, work, *overheads, threshold, holes, job))
             return cancelledError();
     }
-    std::stable_sort(holes.begin(), holes.end(), [](const DeviceHole& a, const DeviceHole& b) {
+    const auto isLonger = [](const DeviceHole& a, const DeviceHole& b) {
         return a.range.length() > b.range.length();
-    });
+    };
+    RowPoll poll(job);
+    if (!sortRows(holes, poll, isLonger))
+        return cancelledError();
     std::vector<EventId> next;
     next.reserve(holes.size());
     for (const DeviceHole& hole : holes)
@@ -100,7 +112,9 @@ Result<ReportTable> gpuGaps(const ReportInput& input, JobControl& job) {
         return contexts.error();
     ReportTable table({integerColumn("Row#"), nsColumn("Duration (ns)"), nsColumn("Start (ns)"),
                        integerColumn("PID"), integerColumn("Device ID"), integerColumn("Context ID")});
-    for (std::size_t i = 0; i < holes.size(); ++i)
+    for (std::size_t i = 0; i < holes.size(); ++i) {
+        if (!poll.tick())
+            return cancelledError();
         table.addRow()
             .integer(static_cast<std::int64_t>(i) + 1)
             .ns(holes[i].range.length().v)
@@ -108,6 +122,7 @@ Result<ReportTable> gpuGaps(const ReportInput& input, JobControl& job) {
             .integer(launchingProcessOf(trace, holes[i].device))
             .integer(ordinalOf(trace, holes[i].device))
             .integer((*contexts)[i]);
+    }
     if (table.rows() == 0)
         table.addNote(corrected
                           ? "No gap is longer than 20 us and 0.1 % of the span of its device."

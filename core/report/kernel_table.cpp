@@ -97,9 +97,10 @@ public:
             return callers.error();
         const KernelGroup& group = m_kernels.groups[bundle.groups.front()];
         const bool isOne = bundle.groups.size() == 1;
-        const DurationPattern pattern = patternOf(bundle);
+        const DurationPattern pattern = patternOf(bundle, job);
+        const LaunchDelays delays = launchDelays(m_trace, bundle.instances, job);
         const auto overlap = overlappedNs(bundle, job);
-        if (!overlap)
+        if (!overlap || job.cancelled())
             return cancelledError();
         const std::int64_t overlapped = *overlap;
         ReportTable::Row row = m_table.addRow();
@@ -110,7 +111,7 @@ public:
         bundle.firstApart == 0 ? row.empty() : row.ns(bundle.firstApartNs);
         pattern.drift ? row.decimal(100.0 * *pattern.drift) : row.empty();
         row.text(modesText(pattern)).ns(bundle.totalNs - overlapped).ns(overlapped);
-        addDelays(row, launchDelays(m_trace, bundle.instances));
+        addDelays(row, delays);
         row.text(callersText(m_trace, callers->operators)).text(callersText(m_trace, callers->ranges));
         addResources(row, isOne ? m_kernels.configOf(group) : LaunchConfig{});
         row.text(badgesText(bundle, *callers)).integer(m_trace.devices()[group.device.v].ordinal);
@@ -142,7 +143,7 @@ private:
     }
 
     // Without the first launch where it stands apart: it is told by itself.
-    DurationPattern patternOf(const KernelBundle& bundle) const {
+    DurationPattern patternOf(const KernelBundle& bundle, const JobControl& job) const {
         std::set<EventId> apart;
         for (const std::size_t g : bundle.groups)
             if (m_kernels.groups[g].isFirstApart)
@@ -152,7 +153,7 @@ private:
         for (const EventId kernel : bundle.instances)
             if (!apart.contains(kernel))
                 durations.push_back(m_trace.events().duration(kernel).v);
-        return durationPattern(durations);
+        return durationPattern(durations, job);
     }
 
     // None: cancelled.

@@ -21,10 +21,15 @@ struct StreamTimes {
     std::int64_t beforeReturn = 0; // started before the call returned
 };
 
-std::map<LaneId, StreamTimes> timesByStream(const ReportInput& input, const LaunchPairs& launches) {
+// Incomplete when the job was cancelled.
+std::map<LaneId, StreamTimes> timesByStream(const ReportInput& input, const LaunchPairs& launches,
+                                            const JobControl& job) {
     const EventTable& events = input.trace.events();
     std::map<LaneId, StreamTimes> times;
+    RowPoll poll(job);
     for (const LaunchPair& pair : launches.pairs) {
+        if (!poll.tick())
+            break;
         const TimeRange op = events.range(pair.op);
         if (input.options.range && !overlaps(*input.options.range, op.begin.v, op.end.v))
             continue;
@@ -54,7 +59,9 @@ Result<ReportTable> launch(const ReportInput& input, JobControl& job) {
     const auto launches = launchPairs(input.trace, job);
     if (!launches)
         return launches.error();
-    std::map<LaneId, StreamTimes> times = timesByStream(input, *launches);
+    std::map<LaneId, StreamTimes> times = timesByStream(input, *launches, job);
+    if (job.cancelled())
+        return cancelledError();
     ReportTable table = launchTable();
     for (const DeviceId device : selectedDevices(input)) {
         const auto streams = summariseStreams(input.trace, device, job);

@@ -19,14 +19,15 @@ std::optional<LaunchedOps> launchedOps(const ReportInput& input, KindMask kinds,
         if (!poll.tick())
             return std::nullopt;
         if (const auto call = trace.correlations().launchOf(events, op))
-            result.ops.push_back({op, *call, trace.lane(trace.laneOf(*call)).thread});
+            result.ops.push_back(
+                {op, *call, trace.lane(trace.laneOf(*call)).thread, events.beginNs[call->v]});
         else
             ++result.unlaunched;
     }
     // Streams run what was launched first as a rule: nearly sorted. The order by start of the operations
     // holds among those of one call.
     const bool isSorted = sortRows(result.ops, poll, [&](const LaunchedOp& a, const LaunchedOp& b) {
-        return events.beginNs[a.call.v] < events.beginNs[b.call.v];
+        return a.callBeginNs < b.callBeginNs;
     });
     return isSorted && !job.cancelled() ? std::optional(std::move(result)) : std::nullopt;
 }

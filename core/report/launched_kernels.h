@@ -9,7 +9,8 @@ namespace lacuna {
 
 struct LaunchedOp {
     EventId op, call;
-    ThreadId thread; // of the call
+    ThreadId thread;              // of the call
+    std::int64_t callBeginNs = 0; // here, so that sorting looks nowhere else
 };
 
 // Operations of the kinds whose call was recorded, by (call start, op start), equal ones in the order of the

@@ -6,9 +6,12 @@
 #include "core/report/dense_keys.h"
 #include "core/report/enclosing_ranges.h"
 #include "core/report/statistics.h"
+#include "core/trace/sort_rows.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -41,8 +44,10 @@ public:
             m_times.add(m_groups.of({kOutsideRanges, thread, kernel}), time);
     }
 
-    ReportTable table() {
-        std::sort(m_instances.begin(), m_instances.end());
+    std::optional<ReportTable> table(const JobControl& job) { // none: cancelled
+        RowPoll poll(job);
+        if (!sortRows(m_instances, poll, std::less<>()))
+            return std::nullopt;
         m_instances.erase(std::unique(m_instances.begin(), m_instances.end()), m_instances.end());
         std::vector<std::int64_t> ranges(m_groups.size(), 0);
         for (const auto& [group, range] : m_instances)
@@ -130,10 +135,12 @@ Result<ReportTable> nvtxKernSum(const ReportInput& input, JobControl& job) {
             return cancelledError();
         kernels.add(op);
     }
-    ReportTable table = kernels.table();
+    auto table = kernels.table(job);
+    if (!table)
+        return cancelledError();
     if (std::string note = unlaunchedNote(launched->unlaunched); !note.empty())
-        table.addNote(std::move(note));
-    return table;
+        table->addNote(std::move(note));
+    return *std::move(table);
 }
 
 } // namespace lacuna::reports

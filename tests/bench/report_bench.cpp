@@ -2,6 +2,9 @@
 //   report_bench trace.sqlite [runs]
 // The file must be an Nsight Systems export. What is measured is the report on the loaded trace, and the
 // query on a file that was read before. A report without a query is measured alone.
+//   report_bench trace --cancel [moments]
+// Of any file: how long each report goes on after it was told to stop, at moments spread over its run; the
+// longest of them, in ms of wall time.
 
 #include "core/import/load_trace.h"
 #include "core/report/builtin.h"
@@ -10,11 +13,13 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 using namespace lacuna;
@@ -153,6 +158,50 @@ int measure(const LoadedTrace& loaded, sqlite3* db, int runs) {
     return 0;
 }
 
+double wallMs() {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+// ms from the request to the return; negative when the report had ended before.
+double stopAfter(const LoadedTrace& loaded, const ReportQuery& query, double afterMs) {
+    JobControl job;
+    double asked = 0;
+    std::jthread other([&] {
+        std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(afterMs));
+        asked = wallMs();
+        job.requestCancel();
+    });
+    const auto table = runReport(*loaded.trace, loaded.details.get(), query, job);
+    const double returned = wallMs();
+    other.join();
+    return table ? -1 : returned - asked;
+}
+
+int measureStops(const LoadedTrace& loaded, int moments) {
+    std::printf("| report | whole run, ms | longest stop, ms | asked at, ms |\n|---|---|---|---|\n");
+    for (const ReportSpec& report : builtinReports()) {
+        ReportQuery query;
+        query.name = report.name;
+        JobControl job;
+        const double start = wallMs();
+        if (!runReport(*loaded.trace, loaded.details.get(), query, job))
+            return 1;
+        const double whole = wallMs() - start;
+        double longest = 0, at = 0;
+        for (int k = 0; k < moments; ++k) {
+            const double after = whole * (k + 0.5) / moments;
+            if (const double stopped = stopAfter(loaded, query, after); stopped > longest) {
+                longest = stopped;
+                at = after;
+            }
+        }
+        std::printf("| %s | %.1f | %.1f | %.1f |\n", query.name.c_str(), whole, longest, at);
+        std::fflush(stdout);
+    }
+    return 0;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -162,6 +211,8 @@ int main(int argc, char** argv) {
     const auto loaded = loadTrace(argv[1], builtinImporters(), job);
     if (!loaded)
         return std::fprintf(stderr, "%s\n", loaded.error().detail.c_str()), 3;
+    if (argc > 2 && std::string_view(argv[2]) == "--cancel")
+        return measureStops(*loaded, argc > 3 ? std::max(1, std::atoi(argv[3])) : 20);
     sqlite3* db = nullptr;
     if (sqlite3_open_v2(argv[1], &db, SQLITE_OPEN_READONLY, nullptr) != SQLITE_OK)
         return 3;

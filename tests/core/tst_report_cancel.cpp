@@ -1,0 +1,90 @@
+// Every report can be stopped: at each of its polls it ends with Cancelled, never with a part of a table, and
+// it polls at least once per 4,096 rows that it reads. No clock: an asked-for stop takes as long as the rows
+// between two polls.
+
+#include "core/import/load_trace.h"
+#include "core/report/builtin.h"
+#include "tests/support/test_main.h"
+#include "tests/support/trace_text.h"
+
+#include <algorithm>
+
+using namespace lacuna;
+using namespace lacuna::test;
+
+namespace {
+
+constexpr int kLaunches = 3'000, kSteps = 30;
+
+// Steps with phases; launches, copies, waits and collectives; two streams. About 14,000 rows.
+std::shared_ptr<const Trace> busyTrace() {
+    std::string text;
+    const auto range = [](double begin, double end) {
+        return " " + std::to_string(begin) + ".." + std::to_string(end);
+    };
+    const double perStep = 20.0 * kLaunches / kSteps;
+    for (int s = 0; s < kSteps; ++s) {
+        text += "main step ProfilerStep#" + std::to_string(s) + range(s * perStep, (s + 1) * perStep) + "\n";
+        text += "main range forward" + range(s * perStep + 0.1, s * perStep + perStep / 2) + "\n";
+    }
+    for (int k = 0; k < kLaunches; ++k) {
+        const double at = 20.0 * k + 0.2;
+        const std::string id = " #" + std::to_string(k + 1) + "\n";
+        text += "main op aten::mm_" + std::to_string(k % 7) + range(at, at + 9) + "\n";
+        text += "main range layer " + std::to_string(k % 5) + range(at + 0.5, at + 8) + "\n";
+        text += "main call cudaLaunchKernel" + range(at + 1, at + 3) + id;
+        const std::string stream = k % 2 == 0 ? "s7" : "s20";
+        if (k % 50 == 0)
+            text += stream + " copy HtoD pageable" + range(at + 5, at + 12) + " #" + std::to_string(k + 1) +
+                    " bytes=4096\n";
+        else
+            text += stream + " kernel " +
+                    (k % 11 == 0 ? "ncclKernel_AllReduce" : "gemm_" + std::to_string(k % 13)) +
+                    range(at + 5, at + 5 + 3 + k % 9) + id;
+        if (k % 20 == 0)
+            text += "main call cudaStreamSynchronize" + range(at + 10, at + 17) + "\n";
+    }
+    return traceOf(text);
+}
+
+} // namespace
+
+class TstReportCancel : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void atEveryPoll_data();
+    void atEveryPoll();
+};
+
+void TstReportCancel::atEveryPoll_data() {
+    QTest::addColumn<QString>("report");
+    for (const ReportSpec& spec : builtinReports())
+        QTest::newRow(std::string(spec.name).c_str()) << QString::fromUtf8(spec.name.data());
+}
+
+void TstReportCancel::atEveryPoll() {
+    QFETCH(QString, report);
+    static const std::shared_ptr<const Trace> trace = busyTrace();
+    ReportQuery query;
+    query.name = report.toStdString();
+    JobControl counting;
+    const auto whole = runReport(*trace, nullptr, query, counting);
+    QVERIFY(whole);
+    // Those look at marks alone, of which there are few or none.
+    if (report != u"settings" && report != u"schedule" && report != u"profiler_steps" &&
+        report != u"cupti_counters")
+        QVERIFY2(counting.polls() >= trace->events().size() / 4'096,
+                 qPrintable(QString::number(counting.polls())));
+    // All of them where there are few, else the first and every n-th.
+    const std::uint64_t step = std::max<std::uint64_t>(1, counting.polls() / 40);
+    for (std::uint64_t poll = 1; poll <= counting.polls(); poll += step) {
+        JobControl job;
+        job.cancelAtPoll(poll);
+        const auto table = runReport(*trace, nullptr, query, job);
+        QVERIFY2(!table && table.error().code == Errc::Cancelled,
+                 qPrintable(QStringLiteral("%1 of %2").arg(poll).arg(counting.polls())));
+    }
+}
+
+LACUNA_TEST(TstReportCancel, "tst_report_cancel")
+#include "tst_report_cancel.moc"

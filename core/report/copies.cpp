@@ -2,13 +2,13 @@
 
 #include "core/base/interval_set.h"
 #include "core/report/builtin.h"
+#include "core/report/copy_names.h"
 #include "core/report/report_rows.h"
 #include "core/report/statistics.h"
 
 #include <algorithm>
 #include <map>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -16,79 +16,21 @@ namespace lacuna::reports {
 
 namespace {
 
-std::string_view directionName(CopyKind kind) {
-    switch (kind) {
-    case CopyKind::HtoD:
-    case CopyKind::UnifiedHtoD:
-        return "HtoD";
-    case CopyKind::DtoH:
-    case CopyKind::UnifiedDtoH:
-        return "DtoH";
-    case CopyKind::DtoD:
-    case CopyKind::UnifiedDtoD:
-        return "DtoD";
-    case CopyKind::HtoH:
-        return "HtoH";
-    case CopyKind::PeerToPeer:
-        return "PtoP";
-    case CopyKind::HtoA:
-        return "HtoA";
-    case CopyKind::AtoH:
-        return "AtoH";
-    case CopyKind::AtoA:
-        return "AtoA";
-    case CopyKind::AtoD:
-        return "AtoD";
-    case CopyKind::DtoA:
-        return "DtoA";
-    case CopyKind::Set:
-        return "set";
-    case CopyKind::Unknown:
-        break;
-    }
-    return "unknown";
-}
-
-std::string_view memoryName(MemKind kind) {
-    switch (kind) {
-    case MemKind::Pageable:
-        return "pageable";
-    case MemKind::Pinned:
-        return "pinned";
-    case MemKind::Device:
-    case MemKind::DeviceStatic:
-        return "device";
-    case MemKind::Array:
-        return "array";
-    case MemKind::Managed:
-    case MemKind::ManagedStatic:
-        return "managed";
-    case MemKind::Unknown:
-        break;
-    }
-    return "";
-}
-
 struct CopyGroup {
     std::int64_t count = 0, bytes = 0, sumNs = 0, waited = 0;
     std::vector<TimeRange> ranges;
 };
-using CopyKey = std::tuple<std::int64_t, std::string_view, std::string_view, std::string_view>;
-using CopyGroups = std::map<CopyKey, CopyGroup>; // device, direction, source, destination
+using CopyGroups = std::map<CopyLabels, CopyGroup>;
 
 bool groupCopies(const ReportInput& input, JobControl& job, CopyGroups& groups) {
     const Trace& trace = input.trace;
     const EventTable& events = trace.events();
     return forEachRow(input, kMemoryKinds, job, [&](EventId e, const Lane& lane) {
         const CopyArgs* args = trace.hotArgs().copies.find(e);
-        const CopyArgs known = args != nullptr ? *args : CopyArgs{};
-        const std::int64_t ordinal = lane.device ? trace.devices()[lane.device.v].ordinal : -1;
-        const CopyKind kind = events.kind[e.v] == EventKind::Memset ? CopyKind::Set : known.kind;
-        CopyGroup& group =
-            groups[{ordinal, directionName(kind), memoryName(known.src), memoryName(known.dst)}];
+        CopyGroup& group = groups[copyLabels(trace, e, lane)];
         const TimeRange range = events.range(e);
         ++group.count;
-        group.bytes = saturatingAdd(group.bytes, known.bytes);
+        group.bytes = saturatingAdd(group.bytes, args != nullptr ? args->bytes : 0);
         group.sumNs = saturatingAdd(group.sumNs, range.length().v);
         group.ranges.push_back(range);
         if (const auto call = trace.correlations().launchOf(events, e))
@@ -103,7 +45,7 @@ Result<ReportTable> copies(const ReportInput& input, JobControl& job) {
     CopyGroups groups;
     if (!groupCopies(input, job, groups))
         return cancelledError();
-    std::vector<std::pair<CopyKey, CopyGroup*>> ordered;
+    std::vector<std::pair<CopyLabels, CopyGroup*>> ordered;
     ordered.reserve(groups.size());
     for (auto& [key, group] : groups)
         ordered.emplace_back(key, &group);

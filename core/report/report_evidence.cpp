@@ -1,8 +1,11 @@
 #include "core/report/report_evidence.h"
 
 #include "core/report/report_rows.h"
+#include "core/report/row_evidence.h"
+#include "core/trace/sort_rows.h"
 
 #include <algorithm>
+#include <array>
 
 namespace lacuna {
 
@@ -13,6 +16,61 @@ std::optional<std::int64_t> timeCell(const ReportTable& table, std::size_t row, 
     if (!column || table.columns()[*column].type != ReportColumn::Type::Ns || table.isEmpty(row, *column))
         return std::nullopt;
     return table.number(row, *column);
+}
+
+struct OwnEvidence {
+    std::string_view report;
+    evidence::Function* find;
+};
+constexpr std::array kOwnEvidence = {
+    OwnEvidence{"collectives", evidence::collectives},
+    OwnEvidence{"comm_comp_overlap", evidence::htaCommunication},
+    OwnEvidence{"copies", evidence::copies},
+    OwnEvidence{"critical_path", evidence::criticalPath},
+    OwnEvidence{"cuda_gpu_kern_gb_sum", evidence::kernelsByShape},
+    OwnEvidence{"cuda_gpu_mem_size_sum", evidence::memorySizes},
+    OwnEvidence{"cuda_kern_exec_sum", evidence::kernelExecutions},
+    OwnEvidence{"gpu_kernel_breakdown", evidence::htaTypes},
+    OwnEvidence{"gpu_kernel_breakdown_names", evidence::htaNames},
+    OwnEvidence{"gpu_user_annotation_breakdown", evidence::htaDeviceRanges},
+    OwnEvidence{"idle", evidence::idle},
+    OwnEvidence{"idle_time_breakdown", evidence::htaIdleGaps},
+    OwnEvidence{"kernel_exposure", evidence::kernelExposure},
+    OwnEvidence{"kernel_shapes", evidence::kernelShapes},
+    OwnEvidence{"launch", evidence::launches},
+    OwnEvidence{"limiters", evidence::limiters},
+    OwnEvidence{"memory_bw_summary", evidence::htaCopies},
+    OwnEvidence{"nvtx_gpu_proj_sum", evidence::projections},
+    OwnEvidence{"nvtx_kern_sum", evidence::kernelsByRange},
+    OwnEvidence{"nvtx_pushpop_sum", evidence::pushPopSums},
+    OwnEvidence{"nvtx_startend_sum", evidence::startEndSums},
+    OwnEvidence{"nvtx_sum", evidence::rangeSums},
+    OwnEvidence{"overlap", evidence::overlap},
+    OwnEvidence{"phases", evidence::phases},
+    OwnEvidence{"profiler_steps", evidence::htaStepMarks},
+    OwnEvidence{"queue_length_summary", evidence::htaQueued},
+    OwnEvidence{"schedule", evidence::schedule},
+    OwnEvidence{"step_histogram", evidence::stepHistogram},
+    OwnEvidence{"step_stats", evidence::stepStatistics},
+    OwnEvidence{"temporal_breakdown", evidence::htaAllRows},
+    OwnEvidence{"threads", evidence::threads},
+    OwnEvidence{"user_annotation_breakdown", evidence::htaHostRanges},
+    OwnEvidence{"whatif", evidence::whatIf},
+    OwnEvidence{"windows", evidence::windows},
+};
+
+evidence::Function* ownEvidenceOf(std::string_view report) {
+    const auto* const at = std::find_if(kOwnEvidence.begin(), kOwnEvidence.end(),
+                                        [report](const OwnEvidence& one) { return one.report == report; });
+    return at == kOwnEvidence.end() ? nullptr : at->find;
+}
+
+bool byStart(const Trace& trace, std::vector<EventId>& rows, const JobControl& job) {
+    const EventTable& events = trace.events();
+    RowPoll poll(job);
+    return sortRows(rows, poll, [&](EventId a, EventId b) {
+        return events.beginNs[a.v] != events.beginNs[b.v] ? events.beginNs[a.v] < events.beginNs[b.v] : a < b;
+    });
 }
 
 } // namespace
@@ -51,12 +109,30 @@ std::optional<std::vector<EventId>> instancesOf(const ReportInput& input, const 
         if (events.name[e.v] == evidence.name)
             rows.push_back(e);
     });
-    if (!done)
+    if (!done || !byStart(input.trace, rows, job))
         return std::nullopt;
-    std::sort(rows.begin(), rows.end(), [&](EventId a, EventId b) {
-        return events.beginNs[a.v] != events.beginNs[b.v] ? events.beginNs[a.v] < events.beginNs[b.v] : a < b;
-    });
     return rows;
+}
+
+bool hasOwnEvidence(std::string_view report) {
+    return ownEvidenceOf(report) != nullptr;
+}
+
+Result<std::vector<EventId>> eventsBehind(std::string_view report, const ReportInput& input,
+                                          const ReportTable& table, std::size_t row, JobControl& job) {
+    const ReportEvidence told = evidenceOf(table, row);
+    evidence::Function* own = told.isEmpty() ? ownEvidenceOf(report) : nullptr;
+    if (own == nullptr) {
+        auto rows = instancesOf(input, told, job);
+        return rows ? Result<std::vector<EventId>>(*std::move(rows)) : cancelledError();
+    }
+    auto found = own({input, table, row, job});
+    if (!found)
+        return found.error();
+    if (!byStart(input.trace, *found, job))
+        return cancelledError();
+    found->erase(std::unique(found->begin(), found->end()), found->end());
+    return *std::move(found);
 }
 
 } // namespace lacuna

@@ -25,4 +25,13 @@ ReportEvidence evidenceOf(const ReportTable& table, std::size_t row);
 std::optional<std::vector<EventId>> instancesOf(const ReportInput& input, const ReportEvidence& evidence,
                                                 JobControl& job);
 
+// The rows of the trace behind a row of any report, by start: what the row tells itself, else what the
+// report's own rule finds again (row_evidence.h); empty where nothing is known of it (settings, prose) or the
+// row is a time. As much work as the report itself, so nothing for the thread of the window. Errors:
+// Cancelled, and those of reading the source again.
+Result<std::vector<EventId>> eventsBehind(std::string_view report, const ReportInput& input,
+                                          const ReportTable& table, std::size_t row, JobControl& job);
+// Whether eventsBehind() looks for the rows of that report by a rule of its own.
+bool hasOwnEvidence(std::string_view report);
+
 } // namespace lacuna

@@ -1,6 +1,7 @@
 // What stands behind the rows of reports: figures are computed again from the events that a row leads to.
 // And the order and selection in which somebody looks at them.
 
+#include "core/base/interval_set.h"
 #include "core/import/load_trace.h"
 #include "core/output/report_output.h"
 #include "core/report/arranged_rows.h"
@@ -11,6 +12,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <random>
 
@@ -68,6 +71,10 @@ private Q_SLOTS:
     void sumsByNameAreThoseOfTheirEvents_data();
     void sumsByNameAreThoseOfTheirEvents();
     void sumsOfARangeAreThoseOfItsEvents();
+    void a02_figuresFromTheirEvents_data();
+    void a02_figuresFromTheirEvents();
+    void a02_everyReportOpensItsRows();
+    void ownEvidence_cancelledAtAnyPoll();
     void rowsOfTracesLeadToTheirEvent_data();
     void rowsOfTracesLeadToTheirEvent();
     void startAndDurationAreATime();
@@ -131,6 +138,210 @@ void TstReportEvidence::sumsOfARangeAreThoseOfItsEvents() {
     QVERIFY(cell(table, 0, "Instances") < cell(whole, 0, "Instances"));
     QCOMPARE(static_cast<std::int64_t>(instances(loaded, table, 0, options).size()),
              cell(table, 0, "Instances"));
+}
+
+namespace {
+
+constexpr const char* kItemSync = "captured/torch/item_sync.pt.trace.json.gz";
+constexpr const char* kStall = "captured/nsys/stall.sqlite";
+constexpr const char* kOverlaps = "micro/M15.json";
+
+// A figure, worked out again from the rows of the trace alone.
+std::int64_t evaluate(const QString& formula, const Trace& trace, const std::vector<EventId>& events) {
+    std::vector<TimeRange> ranges;
+    std::int64_t sum = 0, bytes = 0;
+    for (const EventId e : events) {
+        ranges.push_back(trace.events().range(e));
+        sum += ranges.back().length().v;
+        if (const CopyArgs* copy = trace.hotArgs().copies.find(e))
+            bytes += copy->bytes;
+    }
+    if (formula == u"count")
+        return static_cast<std::int64_t>(events.size());
+    if (formula == u"sum")
+        return sum;
+    if (formula == u"bytes")
+        return bytes;
+    if (formula == u"kB") // as a decimal of MB with three digits
+        return (bytes + 500) / 1'000;
+    TimeNs first = ranges.front().begin, last = ranges.front().end;
+    for (const TimeRange& range : ranges) {
+        first = std::min(first, range.begin);
+        last = std::max(last, range.end);
+    }
+    if (formula == u"span")
+        return (last - first).v;
+    const std::int64_t busy = IntervalSet::fromUnsorted(std::move(ranges)).measure().v;
+    return formula == u"union" ? busy : (last - first).v - busy; // "idle"
+}
+
+std::vector<EventId> behind(const LoadedTrace& loaded, const std::string& name, const ReportTable& table,
+                            std::size_t row) {
+    JobControl job;
+    auto found = eventsBehind(name, {*loaded.trace, loaded.details.get(), {}}, table, row, job);
+    return found ? *std::move(found) : std::vector<EventId>();
+}
+
+} // namespace
+
+// Column, formula, and of which rows (a text that one of the cells must have; empty: all).
+void TstReportEvidence::a02_figuresFromTheirEvents_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("report");
+    QTest::addColumn<QString>("column");
+    QTest::addColumn<QString>("formula");
+    QTest::addColumn<QString>("only");
+    const auto row = [](const char* file, const char* report, const char* column, const char* formula,
+                        const char* only = "") {
+        QTest::addRow("%s %s %s %s", report, column, only, file)
+            << QString::fromUtf8(file) << QString::fromUtf8(report) << QString::fromUtf8(column)
+            << QString::fromUtf8(formula) << QString::fromUtf8(only);
+    };
+    for (const char* file : {kStall, kItemSync}) {
+        row(file, "copies", "Count", "count");
+        row(file, "copies", "Sum", "sum");
+        row(file, "copies", "Union", "union");
+        row(file, "copies", "Bytes", "bytes");
+        row(file, "cuda_gpu_kern_gb_sum", "Instances", "count");
+        row(file, "cuda_gpu_kern_gb_sum", "Total Time", "sum");
+        row(file, "cuda_gpu_mem_size_sum", "Count", "count");
+        row(file, "cuda_gpu_mem_size_sum", "Total (MB)", "kB");
+        row(file, "cuda_kern_exec_sum", "Count", "count");
+        row(file, "cuda_kernel_launch_stats", "GPU Duration", "sum");
+        row(file, "event_sum", "Count", "count");
+        row(file, "event_sum", "Total Time", "sum");
+        row(file, "event_sum", "Union", "union");
+        row(file, "gpu_kernel_breakdown_names", "Count", "count");
+        row(file, "gpu_kernel_breakdown_names", "Sum", "sum");
+        row(file, "idle_time_breakdown", "Gaps", "count");
+        row(file, "kernel_exposure", "Count", "count");
+        row(file, "kernel_exposure", "Total", "sum");
+        row(file, "kernel_shapes", "Instances", "count");
+        row(file, "kernel_shapes", "Total Time", "sum");
+        row(file, "launch", "Launched", "count");
+        row(file, "limiters", "Time", "union", "kernel execution");
+        row(file, "limiters", "Time", "idle", "idle");
+        row(file, "memory_bw_summary", "Operations", "count");
+        row(file, "memory_bw_summary", "Bytes", "bytes");
+        row(file, "memory_bw_summary", "Union", "union");
+        row(file, "nvtx_gpu_proj_sum", "Range Instances", "count");
+        row(file, "nvtx_gpu_proj_sum", "Total Range Time", "sum");
+        row(file, "nvtx_kern_sum", "Kern Inst", "count");
+        row(file, "nvtx_kern_sum", "Total Time", "sum");
+        row(file, "nvtx_pushpop_sum", "Instances", "count");
+        row(file, "nvtx_pushpop_sum", "Total Time", "sum");
+        row(file, "nvtx_sum", "Instances", "count");
+        row(file, "nvtx_sum", "Total Time", "sum");
+        row(file, "overlap", "Sum", "sum", "work");
+        row(file, "overlap", "Union", "union", "work");
+        row(file, "step_histogram", "Count", "count");
+        row(file, "step_stats", "Mean", "mean", "Duration");
+        row(file, "temporal_breakdown", "Kernel Time", "span");
+        row(file, "temporal_breakdown", "Idle Time", "idle");
+        row(file, "threads", "Rows", "count");
+        row(file, "threads", "Busy (ns)", "union");
+        row(file, "user_annotation_breakdown", "Count", "count");
+        row(file, "user_annotation_breakdown", "Sum", "sum");
+        row(file, "whatif", "Times", "count", "remove_wait");
+        row(file, "whatif", "Times", "count", "remove_copy");
+        row(file, "whatif", "Times", "count", "remove_host_time");
+    }
+    row(kStall, "nvtx_startend_sum", "Instances", "count");
+    row(kItemSync, "gpu_user_annotation_breakdown", "Count", "count");
+    row(kItemSync, "gpu_user_annotation_breakdown", "Sum", "sum");
+    row(kItemSync, "phases", "Count", "count", "forward");
+    row(kItemSync, "profiler_steps", "Step", "step");
+    row(kOverlaps, "collectives", "Count", "count");
+    row(kOverlaps, "comm_comp_overlap", "Communication", "union");
+}
+
+// Twenty figures of a column at most, spread over the table.
+void TstReportEvidence::a02_figuresFromTheirEvents() {
+    QFETCH(QString, file);
+    QFETCH(QString, report);
+    QFETCH(QString, column);
+    QFETCH(QString, formula);
+    QFETCH(QString, only);
+    const LoadedTrace loaded = open(qPrintable(file));
+    QVERIFY(loaded.trace != nullptr);
+    const ReportTable table = ::report(loaded, report.toStdString());
+    const auto figure = table.findColumn(column.toStdString());
+    QVERIFY(figure);
+    std::vector<std::size_t> rows;
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+        bool isAsked = only.isEmpty();
+        for (std::size_t c = 0; c < table.columns().size() && !isAsked; ++c)
+            isAsked = table.columns()[c].type == ReportColumn::Type::Text &&
+                      table.text(row, c) == only.toStdString();
+        if (isAsked && !table.isEmpty(row, *figure))
+            rows.push_back(row);
+    }
+    QVERIFY(!rows.empty());
+    std::shuffle(rows.begin(), rows.end(), std::mt19937(20));
+    if (rows.size() > 20)
+        rows.resize(20);
+    for (const std::size_t row : rows) {
+        const std::vector<EventId> events = behind(loaded, report.toStdString(), table, row);
+        if (table.number(row, *figure) == 0 && events.empty())
+            continue; // a bin without a step
+        QVERIFY2(!events.empty(), qPrintable(QString::number(row)));
+        QVERIFY(std::is_sorted(events.begin(), events.end(), [&](EventId a, EventId b) {
+            return loaded.trace->events().beginNs[a.v] < loaded.trace->events().beginNs[b.v];
+        }));
+        if (formula == u"step") {
+            QCOMPARE(std::string(loaded.trace->nameOf(events.front())),
+                     "ProfilerStep#" + std::to_string(table.number(row, *figure)));
+        } else if (formula == u"mean") { // of decimals with one digit
+            const auto count = static_cast<double>(events.size());
+            QCOMPARE(table.number(row, *figure),
+                     std::llround(
+                         10.0 * static_cast<double>(evaluate(QStringLiteral("sum"), *loaded.trace, events)) /
+                         count));
+        } else {
+            QCOMPARE(evaluate(formula, *loaded.trace, events), table.number(row, *figure));
+        }
+    }
+}
+
+// Figures without evidence are those of no trace (settings), of prose, or empty by what they say.
+void TstReportEvidence::a02_everyReportOpensItsRows() {
+    for (const char* file : {kItemSync, kStall}) {
+        const LoadedTrace loaded = open(file);
+        QVERIFY(loaded.trace != nullptr);
+        for (const ReportSpec& spec : builtinReports()) {
+            const std::string name(spec.name);
+            // An export without operators has the row "(no operator)" alone.
+            if (name == "settings" || spec.isProse || name.ends_with("_time_series") ||
+                (name == "ops" && file == kStall))
+                continue;
+            const ReportTable table = ::report(loaded, name);
+            std::size_t opened = 0;
+            for (std::size_t row = 0; row < std::min<std::size_t>(table.rows(), 40); ++row)
+                opened += evidenceOf(table, row).time || !behind(loaded, name, table, row).empty() ? 1U : 0U;
+            // Not: a phase that no row covers, launch latency (of all launches), time between recorded rows.
+            QVERIFY2(table.rows() == 0 || opened > 0, name.c_str());
+        }
+    }
+}
+
+void TstReportEvidence::ownEvidence_cancelledAtAnyPoll() {
+    const LoadedTrace loaded = open(kStall);
+    for (const ReportSpec& spec : builtinReports()) {
+        const std::string name(spec.name);
+        const ReportTable table = ::report(loaded, name);
+        if (!hasOwnEvidence(name) || table.rows() == 0)
+            continue;
+        const ReportInput input{*loaded.trace, loaded.details.get(), {}};
+        JobControl counting;
+        QVERIFY2(eventsBehind(name, input, table, 0, counting), name.c_str());
+        for (std::uint64_t poll = 1; poll <= counting.polls(); ++poll) {
+            JobControl job;
+            job.cancelAtPoll(poll);
+            const auto found = eventsBehind(name, input, table, 0, job);
+            QVERIFY2(!found && found.error().code == Errc::Cancelled,
+                     (name + " " + std::to_string(poll)).c_str());
+        }
+    }
 }
 
 void TstReportEvidence::rowsOfTracesLeadToTheirEvent_data() {

@@ -199,6 +199,7 @@ private:
 
     void compute() {
         m_soon.stop();
+        m_finding.cancel();
         m_job.cancel();
         m_isStale = !isVisible();
         const Document* document = m_context.session.document();
@@ -278,9 +279,26 @@ private:
         if (document == nullptr || m_table->rows().table() == nullptr)
             return;
         const ReportEvidence evidence = evidenceOf(*m_table->rows().table(), row);
+        if (evidence.isEmpty() && hasOwnEvidence(m_query.name))
+            return find(row, again, *document);
         JobControl job; // one pass over a column
         const auto instances = instancesOf({document->trace(), nullptr, m_query.options}, evidence, job);
         m_tools->open(row, again, evidence, *instances);
+    }
+
+    // By the report's own rule, which takes as long as the report.
+    void find(std::uint32_t row, bool again, const Document& document) {
+        m_finding.start<std::vector<EventId>>(
+            [trace = document.loaded.trace, details = m_details, table = m_table->rows().table(),
+             query = m_query, row](JobControl& job) {
+                return details->with([&](DetailReader* reader) {
+                    return eventsBehind(query.name, {*trace, reader, query.options}, *table, row, job);
+                });
+            },
+            [this, row, again](Result<std::vector<EventId>> found) {
+                if (found && !found->empty())
+                    m_tools->open(row, again, {}, *std::move(found));
+            });
     }
 
     PanelContext m_context;
@@ -301,7 +319,7 @@ private:
     QComboBox* m_device = nullptr;
     QCheckBox* m_option = nullptr;
     QPushButton* m_cancel = nullptr;
-    JobSlot m_job; // last: its destructor waits
+    JobSlot m_finding, m_job; // last: their destructors wait
 };
 
 } // namespace

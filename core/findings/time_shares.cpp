@@ -1,5 +1,7 @@
 #include "core/findings/time_shares.h"
 
+#include "core/analysis/device_part.h"
+
 #include <algorithm>
 
 namespace lacuna::findings {
@@ -124,10 +126,11 @@ TimeShares timeShares(const FindingContext& context, JobControl& job) {
             continue;
         shares.whole += window.length().v;
         const DeviceBusy inside = busyWithin(device, window, job);
-        for (std::size_t mask = 1; mask < inside.stateNs.size(); ++mask) {
-            const TimeShare share = (mask & kCompute) != 0         ? TimeShare::Compute
-                                    : (mask & kCommunication) != 0 ? TimeShare::Communication
-                                                                   : TimeShare::Copy;
+        for (unsigned mask = 1; mask < inside.stateNs.size(); ++mask) {
+            const DevicePart part = devicePart(mask);
+            const TimeShare share = part == DevicePart::Kernels         ? TimeShare::Compute
+                                    : part == DevicePart::Communication ? TimeShare::Communication
+                                                                        : TimeShare::Copy;
             shares.ns[static_cast<std::size_t>(share)] += inside.stateNs[mask];
         }
         const std::uint32_t first = context.gapAnalysis->firstGapOf(device.device).v;

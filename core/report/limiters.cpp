@@ -1,7 +1,7 @@
 // limiters: what the time of each device went into, in parts that exclude one another: kernels before
 // communication before data movement before nothing. They sum to the window, and their shares to 100.0 %.
 
-#include "core/analysis/device_busy.h"
+#include "core/analysis/device_part.h"
 #include "core/report/builtin.h"
 #include "core/report/report_rows.h"
 #include "core/report/selected_devices.h"
@@ -20,13 +20,8 @@ constexpr std::int64_t kWholeInTenths = 1'000; // 100.0 %
 
 std::array<std::int64_t, 4> partsOf(const DeviceBusy& busy) {
     std::array<std::int64_t, 4> parts{};
-    for (unsigned mask = 0; mask < busy.stateNs.size(); ++mask) {
-        const std::size_t part = (mask & kCompute) != 0         ? 0
-                                 : (mask & kCommunication) != 0 ? 1
-                                 : mask != 0                    ? 2
-                                                                : 3;
-        parts[part] += busy.stateNs[mask];
-    }
+    for (unsigned mask = 0; mask < busy.stateNs.size(); ++mask)
+        parts[static_cast<std::size_t>(devicePart(mask))] += busy.stateNs[mask];
     return parts;
 }
 
@@ -77,10 +72,12 @@ Result<ReportTable> limiters(const ReportInput& input, JobControl& job) {
                 .ns(parts[k])
                 .decimal(static_cast<double>(shares[k]) / 10);
     }
-    table.addNote(table.rows() == 0
-                      ? "The trace has no device work."
-                      : "Communication and data movement: what no kernel hid. Kernel execution means that "
-                        "some work was resident, not how well it used the device.");
+    table.addNote(
+        table.rows() == 0
+            ? "The trace has no device work."
+            : "Communication and data movement: what no kernel hid. Kernel execution means that "
+              "some work was resident, not how well it used the device. What the idle part waited for "
+              "is in the finding limiter.");
     return table;
 }
 

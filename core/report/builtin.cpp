@@ -108,6 +108,7 @@ constexpr std::array kReports = {
                reports::userAnnotationBreakdown, false, true},
     ReportSpec{"whatif", "What would be saved without a wait, read, copy or range", reports::whatIf, false,
                false, false, true},
+    ReportSpec{"windows", "The same figures in several windows, and their spread", reports::windows, true},
     ReportSpec{"work_questions", "Did a view materialise, a copy appear, operators fuse, a GEMM change",
                reports::workQuestions},
 };

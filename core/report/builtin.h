@@ -18,7 +18,7 @@ ReportFunction cudaApiGpuSum, cudaApiSum, cudaApiTrace, cudaGpuKernGbSum, cudaGp
 ReportFunction cudaApiSync, cudaMemcpyAsync, cudaMemcpySync, cudaMemsetSync, gpuGaps, gpuTimeUtil;
 ReportFunction candidateSteps, collectives, copies, eventSum, criticalPath, criticalPathTrace, findings, idle,
     kernelExposure, kernelShapes, keyAverages, launch, limiters, ops, overlap, phases, schedule, settings,
-    stepHistogram, stepStats, steps, threads, whatIf;
+    stepHistogram, stepStats, steps, threads, whatIf, windows;
 // Under the names of Holistic Trace Analysis.
 ReportFunction commCompOverlap, cudaKernelLaunchStats, cuptiCounters, frequentCudaKernelSequences,
     gpuKernelBreakdown, gpuKernelBreakdownNames, gpuUserAnnotationBreakdown, idleTimeBreakdown,

@@ -3,6 +3,7 @@
 #include "app/autosave_control.h"
 #include "app/bottom_area.h"
 #include "app/finder_control.h"
+#include "app/folder_control.h"
 #include "app/go_to.h"
 #include "app/hint_bar.h"
 #include "app/kernel_control.h"
@@ -206,6 +207,10 @@ void MainWindow::connectSession() {
 void MainWindow::open(const QString& path, const std::string& target, const QString& member) {
     if (KernelControl::isNcuFile(path)) {
         m_kernels->openNcuFile(path);
+        return;
+    }
+    if (FolderControl::isFolder(path)) {
+        findChild<FolderControl*>()->open(path);
         return;
     }
     const bool isWorkspace = WorkspaceControl::isWorkspace(path);

@@ -2,6 +2,7 @@
 
 #include "app/about_dialog.h"
 #include "app/bottom_area.h"
+#include "app/folder_control.h"
 #include "app/help_dialog.h"
 #include "app/kernel_control.h"
 #include "app/lane_memory_control.h"
@@ -14,6 +15,8 @@
 #include "widgets/command/keys_dialog.h"
 #include "widgets/export/export_dialog.h"
 #include "widgets/panels/panel.h"
+#include "widgets/states/banner.h"
+#include "widgets/states/start_page.h"
 #include "widgets/summary/summary_strip.h"
 #include "widgets/text.h"
 #include "widgets/timeline/annotation_control.h"
@@ -59,6 +62,13 @@ void MainWindow::registerFileCommands() {
             {id, group, title, std::move(keys), std::move(run), std::move(available), nullptr, false, {}});
     };
     add(u"file.open"_s, tr("&Open..."), {QKeySequence(Qt::CTRL | Qt::Key_O)}, [this] { chooseFile(); }, {});
+    auto* folders = new FolderControl(*this); // open() finds it
+    connect(folders, &FolderControl::chosen, this, [this](const QString& file) { MainWindow::open(file); });
+    connect(folders, &FolderControl::failed, this,
+            [this](const QString& what, const QString& remedy) { m_banner->showMessage(what, remedy, {}); });
+    const auto chooseFolder = [this, folders] { folders->choose(m_folder); };
+    connect(m_start, &StartPage::folderRequested, folders, chooseFolder);
+    add(u"file.openFolder"_s, tr("Open a &folder..."), {}, chooseFolder, {});
     add(
         u"file.reload"_s, tr("Re&load"), {Qt::Key_F5},
         [this] {

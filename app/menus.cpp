@@ -22,9 +22,9 @@ struct MenuTable {
 std::vector<MenuTable> tables() {
     return {
         {QT_TRANSLATE_NOOP("Menus", "&File"),
-         {"file.open", "file.openNcu", kRecent, "file.reload", "file.close", kLine, "file.save",
-          "file.saveAs", kLine, "file.export", "file.report", kLine, "file.nsys", "file.clearCache", kLine,
-          "file.quit"}},
+         {"file.open", "file.openFolder", "file.openNcu", kRecent, "file.reload", "file.close", kLine,
+          "file.save", "file.saveAs", kLine, "file.export", "file.report", kLine, "file.nsys",
+          "file.clearCache", kLine, "file.quit"}},
         {QT_TRANSLATE_NOOP("Menus", "&Edit"),
          {"edit.undo", "edit.redo", kLine, "find.search", "find.next", "find.previous", "find.results", kLine,
           "edit.copyReport"}},

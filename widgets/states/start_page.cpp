@@ -189,6 +189,10 @@ QWidget* StartPage::makeButtons() {
     open->setDefault(true);
     connect(open, &QPushButton::clicked, this, &StartPage::openRequested);
     layout->addWidget(open);
+    auto* folder = new QPushButton(tr("Open a folder..."));
+    folder->setObjectName(u"startFolder"_s);
+    connect(folder, &QPushButton::clicked, this, &StartPage::folderRequested);
+    layout->addWidget(folder);
     for (const SampleTrace& sample : m_samples) {
         auto* button = new QPushButton(tr("Example: %1").arg(sample.title));
         connect(button, &QPushButton::clicked, this,

@@ -34,6 +34,7 @@ public:
 
 Q_SIGNALS:
     void openRequested();
+    void folderRequested();
     void fileRequested(const QString& path);
     void sampleRequested(const QString& resource);
     void clearRecentRequested();

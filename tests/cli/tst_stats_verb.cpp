@@ -15,7 +15,7 @@ Ran stats(const QString& words) {
 class TstStatsVerb : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void json_hasColumnsAndRows();
+    void d04_jsonWithoutADisplay();
     void sortAndLimit();
     void device_selectsOne();
     void range_keepsWhatTouchesIt();
@@ -27,7 +27,7 @@ private Q_SLOTS:
     void missingRows_areSaid();
 };
 
-void TstStatsVerb::json_hasColumnsAndRows() {
+void TstStatsVerb::d04_jsonWithoutADisplay() {
     const Ran ran = stats(QStringLiteral("--report cuda_gpu_kern_sum --format json"));
     QCOMPARE(ran.code, 0);
     QCOMPARE(ran.err, QByteArray());

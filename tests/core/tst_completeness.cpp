@@ -97,7 +97,7 @@ private Q_SLOTS:
     void workWithoutAnyCall();
     void workBeforeItsLaunch_data();
     void workBeforeItsLaunch();
-    void flags_oneOfThemTellsTheOthers();
+    void c11_flagsThatAreOffSayHowToGetThem();
     void flags_fromTheOperators();
     void software_unknownStaysUnknown();
     void cutFile_whatMayStandBehindTheCutIsUnknown();
@@ -214,14 +214,25 @@ void TstCompleteness::workBeforeItsLaunch() {
             .arg(worst));
 }
 
-void TstCompleteness::flags_oneOfThemTellsTheOthers() {
+void TstCompleteness::c11_flagsThatAreOffSayHowToGetThem() {
     const Checked result = checkedText(joined({launch(1, 1), kernel("3", 1)}), q("'record_shapes': 1, "));
     QCOMPARE(result.held("shapes"), std::string("yes"));
     for (const char* key : {"stacks", "memory", "modules", "flops", "operators"})
         QCOMPARE(result.held(key), std::string("no"));
     QCOMPARE(result.held("device"), std::string("yes"));
-    QCOMPARE(result.completeness.contents.items[1].howTo,
-             std::string("torch.profiler.profile(with_stack=True)"));
+    const auto howTo = [](const Checked& checked, std::string_view key) {
+        for (const CaptureItem& item : checked.completeness.contents.items)
+            if (item.key == key)
+                return item.howTo;
+        return std::string();
+    };
+    const std::string profile = "torch.profiler.profile(";
+    QCOMPARE(howTo(result, "stacks"), profile + "with_stack=True)");
+    QCOMPARE(howTo(result, "memory"), profile + "profile_memory=True)");
+    // The profiler writes the flags that are on: another one that is on tells that shapes were off.
+    const Checked noShapes = checkedText(joined({launch(1, 1), kernel("3", 1)}), q("'with_flops': 1, "));
+    QCOMPARE(noShapes.held("shapes"), std::string("no"));
+    QCOMPARE(howTo(noShapes, "shapes"), profile + "record_shapes=True)");
 }
 
 void TstCompleteness::flags_fromTheOperators() {

@@ -74,7 +74,7 @@ private Q_SLOTS:
     void d12_d28_longWaitInARange();
     void e09_threeLinks();
     void c41_blockedThreadsAreNoFinding();
-    void d13_copiesPerStep();
+    void d08_d13_copiesPerStep();
     void b20_copyWithItsWaitAndCaller();
     void d14_serialisedStreams();
     void d15_b19_dominatingKernel();
@@ -91,12 +91,12 @@ private Q_SLOTS:
     void b09_simpleKernels();
     void b10_b18_d24_launchBound();
     void d26_busyAndIdlePerStep();
-    void d27_launchesAndThreadUse();
+    void d09_d27_launchesAndThreadUse();
     void b11_conversions();
     void b17_drift();
     void b21_memoryAndOutOfMemory();
-    void b24_limiters_data();
-    void b24_limiters();
+    void b24_e14_limiters_data();
+    void b24_e14_limiters();
     void b27_c55_closingWaitIsNoDefect();
     void c14_c35_whatTheWindowHolds();
     void c46_unusualStepIsNotExplained();
@@ -213,7 +213,7 @@ void TstFindings::c41_blockedThreadsAreNoFinding() {
 }
 
 // 0 copies pass; 1 per step is flagged; fewer than one per step is not.
-void TstFindings::d13_copiesPerStep() {
+void TstFindings::d08_d13_copiesPerStep() {
     for (const int copies : {0, 1, 3}) {
         const auto trace = traceOfText(stepsOf(3, 1'000, [copies](Rows& rows, int k, double at) {
             rows.push_back(kernel(at + 100, 800));
@@ -497,7 +497,7 @@ void TstFindings::d26_busyAndIdlePerStep() {
 }
 
 // 350 launches a step, and the launching thread at work in all of the gaps.
-void TstFindings::d27_launchesAndThreadUse() {
+void TstFindings::d09_d27_launchesAndThreadUse() {
     const auto trace = traceOfText(stepsOf(2, 35'000, [](Rows& rows, int k, double at) {
         for (int i = 0; i < 350; ++i) {
             const int id = k * 350 + i + 1;
@@ -576,7 +576,7 @@ void TstFindings::b21_memoryAndOutOfMemory() {
     }
 }
 
-void TstFindings::b24_limiters_data() {
+void TstFindings::b24_e14_limiters_data() {
     QTest::addColumn<QString>("label");
     QTest::addColumn<double>("compute"); // us of each 1,000
     QTest::addColumn<double>("collective");
@@ -589,7 +589,7 @@ void TstFindings::b24_limiters_data() {
     QTest::newRow("mixed") << QStringLiteral("mixed") << 400.0 << 200.0 << 150.0;
 }
 
-void TstFindings::b24_limiters() {
+void TstFindings::b24_e14_limiters() {
     QFETCH(QString, label);
     QFETCH(double, compute);
     QFETCH(double, collective);

@@ -208,8 +208,8 @@ private Q_SLOTS:
         QVERIFY(!ratio(0, 0).loadSectorsPerRequest);
     }
 
-    // features.md D25: six reasons, the last two are no problems.
-    void stallTable() {
+    // Six reasons, the last two are no problems.
+    void d25_stallTable() {
         for (const char* id : {"long_scoreboard", "short_scoreboard", "barrier", "mio_throttle"}) {
             const StallReason* const reason = findStallReason(id);
             QVERIFY(reason != nullptr && !reason->isHealthy && reason->isStall);

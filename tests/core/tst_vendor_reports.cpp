@@ -129,11 +129,11 @@ QString correctDefects(const std::string& capture, const std::string& report, st
 class TstVendorReports : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void csv_equalsTheVendors_data();
-    void csv_equalsTheVendors();
+    void c39_csvEqualsTheVendors_data();
+    void c39_csvEqualsTheVendors();
 };
 
-void TstVendorReports::csv_equalsTheVendors_data() {
+void TstVendorReports::c39_csvEqualsTheVendors_data() {
     QTest::addColumn<QString>("capture");
     QTest::addColumn<QString>("report");
     for (const auto& file : sharedFiles("traces/captured/nsys/reports")) {
@@ -146,7 +146,7 @@ void TstVendorReports::csv_equalsTheVendors_data() {
     }
 }
 
-void TstVendorReports::csv_equalsTheVendors() {
+void TstVendorReports::c39_csvEqualsTheVendors() {
     if (!shared("traces/captured/nsys/reports"))
         LACUNA_SKIP("the vendor's reports are not on this machine");
     QFETCH(QString, capture);

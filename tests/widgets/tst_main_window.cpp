@@ -178,7 +178,7 @@ private Q_SLOTS:
         QVERIFY(!labelText(fixture.window(), "bannerMessage").isEmpty());
     }
 
-    void clickOnAGapTellsItsStory() {
+    void d07_e07_clickOnAGapTellsItsStory() {
         WindowFixture fixture;
         QVERIFY(fixture.open(itemSync()));
         const GapId worst = fixture.session().document()->gaps->byRank().front();

@@ -185,10 +185,10 @@ void checkExtremes(const LoadedTrace& loaded, const json& row) {
         }
         const Distribution rise = inExtremeOrder(changes, true, !isQueue);
         const Distribution fall = inExtremeOrder(changes, false, !isQueue);
-        if (isQueue) // not monotonic in the order: both are near
+        if (isQueue) // not monotonic in the order, so no bounds: both are near
             for (const double deviation : {rise.deviation, fall.deviation})
                 QVERIFY(std::abs(deviation - printed.at("queue_length_std").get<double>()) <
-                        1e-5 * printed.at("queue_length_std").get<double>());
+                        1e-4 * printed.at("queue_length_std").get<double>());
         else
             checkBetween(static_cast<double>(rise.count), static_cast<double>(fall.count),
                          printed.at("memory_bw_gbps_count").get<double>());

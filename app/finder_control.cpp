@@ -125,6 +125,8 @@ void FinderControl::registerCommands() {
         open);
     add(
         u"find.place"_s, tr("Ti&me or step..."), {Qt::Key_Colon}, [this] { begin(u":"_s); }, open);
+    add(
+        u"find.compiled"_s, tr("Compiled c&ode"), {}, [this] { begin(u"cat:compiled"_s); }, open);
 }
 
 void FinderControl::begin(const QString& typed) {

@@ -45,7 +45,9 @@ private:
         if (lane.device && lane.kind != LaneKind::Counter) {
             const Device& device = m_trace.devices()[lane.device.v];
             const QString gpu = InspectorPage::tr("GPU %1, stream %2").arg(device.ordinal).arg(lane.sourceId);
-            return title.isEmpty() ? gpu : QString(gpu + u", "_s + title);
+            // "stream 7", as files that give streams no name of their own have it
+            const bool isNumber = title.isEmpty() || title == u"stream %1"_s.arg(lane.sourceId);
+            return isNumber ? gpu : QString(gpu + u", "_s + title);
         }
         if (lane.thread)
             return text(m_trace.threadTitle(lane.thread));

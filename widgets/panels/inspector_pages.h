@@ -10,6 +10,7 @@
 namespace lacuna::ui {
 
 struct FoundFindings; // widgets/session/findings_job.h
+class RangeWork;      // widgets/session/range_work.h
 
 struct PageContext {
     AnalysisSession& session;
@@ -19,6 +20,7 @@ struct PageContext {
     // Brings a time into view without selecting.
     std::function<void(TimeRange)> show;
     const FoundFindings* findings = nullptr; // null while they are looked for
+    RangeWork* work = nullptr;               // of marked ranges
 };
 
 QWidget* makeGapPage(const PageContext& context, GapId gap);

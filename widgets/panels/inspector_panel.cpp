@@ -5,6 +5,7 @@
 #include "widgets/panels/inspector_pages.h"
 #include "widgets/panels/panel.h"
 #include "widgets/session/findings_job.h"
+#include "widgets/session/range_work.h"
 #include "widgets/session/replay_results.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
@@ -25,7 +26,7 @@ class InspectorPanel final : public Panel {
 public:
     InspectorPanel(const PanelContext& context, QWidget* parent)
         : Panel(parent), m_context(context), m_palette(ThemePalette::of(Theme::Light)),
-          m_findings(context.session) {
+          m_findings(context.session), m_work(context.session) {
         setAccessibleName(title());
         auto* layout = new QVBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);
@@ -49,6 +50,12 @@ public:
             if (m_showsFindings)
                 rebuild();
         });
+        connect(&m_work, &RangeWork::changed, this, [this] {
+            m_context.commands.refresh();
+            if (m_showsRange)
+                rebuild();
+        });
+        addCommands();
     }
 
     QString title() const override { return tr("Inspector"); }
@@ -71,6 +78,18 @@ public:
     }
 
 private:
+    void addCommands() {
+        m_context.commands.add({u"ranges.setReference"_s,
+                                tr("Ranges"),
+                                tr("Set the marked range as &reference"),
+                                {},
+                                [this] { m_work.setReference(); },
+                                [this] { return m_showsRange && m_work.canSetReference(); },
+                                nullptr,
+                                false,
+                                {}});
+    }
+
     QWidget* makeHeader() {
         m_header = new QWidget;
         m_header->setObjectName(u"inspectorHeader"_s);
@@ -125,11 +144,13 @@ private:
             return;
         }
         const PageContext context{
-            m_context.session, m_palette,
+            m_context.session,
+            m_palette,
             [this](const Selection& what) { m_context.view.goTo(what, Origin::Inspector); },
             [this](TimeRange range) { m_context.view.reveal(range, {}); },
-            m_findings.found() ? &*m_findings.found() : nullptr};
-        m_showsFindings = false;
+            m_findings.found() ? &*m_findings.found() : nullptr,
+            &m_work};
+        m_showsFindings = m_showsRange = false;
         const SelectionModel& selection = m_context.session.selection();
         if (const EventId event = selection.event())
             replacePage(makeEventPage(context, event));
@@ -137,9 +158,10 @@ private:
             replacePage(makeLoadingPage());
         else if (const GapId gap = selection.gap())
             replacePage(makeGapPage(context, gap));
-        else if (selection.range())
+        else if (selection.range()) {
+            m_showsRange = true;
             replacePage(makeRangePage(context, *selection.range()));
-        else {
+        } else {
             m_showsFindings = true;
             replacePage(makeFindingsPage(context));
         }
@@ -167,8 +189,9 @@ private:
 
     PanelContext m_context;
     ThemePalette m_palette;
-    bool m_showsFindings = false;
+    bool m_showsFindings = false, m_showsRange = false;
     FindingsJob m_findings;
+    RangeWork m_work;
     QWidget* m_header = nullptr;
     QLabel* m_place = nullptr;
     QToolButton *m_previous = nullptr, *m_next = nullptr;

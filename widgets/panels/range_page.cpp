@@ -6,6 +6,7 @@
 #include "core/base/text_format.h"
 #include "core/trace/strip_query.h"
 #include "widgets/panels/inspector_pages.h"
+#include "widgets/panels/range_work_part.h"
 #include "widgets/terms.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
@@ -33,6 +34,7 @@ public:
         for (const DeviceBusy& device : m_document.busy)
             if (device.ops > 0)
                 addDevice(device);
+        addRangeWork(*m_page, m_context, m_range);
         addCounters();
         addEvents();
         m_page->finish();
@@ -97,9 +99,11 @@ private:
                 m_page->addHeading(InspectorPage::tr("Counters"),
                                    InspectorPage::tr("mean, peak of the range"));
             const auto number = [&](double value) {
-                return counter.unit == "bytes" || counter.unit == "B"
-                           ? text(formatBytes(static_cast<std::uint64_t>(std::max(0.0, value))))
-                           : QString(text(threeDigits(value)) + u' ' + text(counter.unit)).trimmed();
+                if (counter.unit == "bytes" || counter.unit == "B" || counter.unit == "byte")
+                    return text(formatBytes(static_cast<std::uint64_t>(std::max(0.0, value))));
+                if (counter.unit == "Hz" || counter.unit.ends_with("/s"))
+                    return text(siText(value, counter.unit));
+                return QString(text(threeDigits(value)) + u' ' + text(counter.unit)).trimmed();
             };
             m_page->addRow({{},
                             text(counter.name),

@@ -1,0 +1,85 @@
+#include "widgets/session/range_work.h"
+
+#include "widgets/tables/report_job.h"
+
+#include <utility>
+
+namespace lacuna::ui {
+
+namespace {
+
+struct LookedAt {
+    std::shared_ptr<const HostTree> tree;
+    std::shared_ptr<const FoundRangeWork> found;
+};
+
+Result<LookedAt> lookAt(const Trace& trace, JobDetails& details, std::shared_ptr<const HostTree> tree,
+                        TimeRange range, JobControl& job) {
+    if (tree == nullptr) {
+        auto built = HostTree::build(trace, {false, false}, job);
+        if (!built)
+            return built.error();
+        tree = std::make_shared<const HostTree>(*std::move(built));
+    }
+    auto work =
+        details.with([&](DetailReader* reader) { return expectedWork(trace, *tree, reader, range, job); });
+    if (!work)
+        return work.error();
+    auto facts = fusionFacts(trace, *tree, range, job);
+    if (!facts)
+        return facts.error();
+    return LookedAt{std::move(tree), std::make_shared<const FoundRangeWork>(
+                                         FoundRangeWork{range, *std::move(work), *std::move(facts)})};
+}
+
+} // namespace
+
+RangeWork::RangeWork(AnalysisSession& session, QObject* parent) : QObject(parent), m_session(session) {
+    connect(&session, &AnalysisSession::documentChanged, this, [this] {
+        m_slot.cancel();
+        const Document* document = m_session.document();
+        m_details =
+            document == nullptr ? nullptr : std::make_shared<JobDetails>(document->path, document->member);
+        m_tree.reset();
+        m_found.reset();
+        m_wanted.reset();
+    });
+}
+
+RangeWork::~RangeWork() {
+    m_slot.cancel();
+}
+
+const FoundRangeWork* RangeWork::found(TimeRange range) const {
+    return m_found != nullptr && m_found->range == range ? m_found.get() : nullptr;
+}
+
+void RangeWork::look(TimeRange range) {
+    const Document* document = m_session.document();
+    if (document == nullptr || m_details == nullptr || m_wanted == range)
+        return;
+    m_wanted = range;
+    m_slot.start<LookedAt>([trace = document->loaded.trace, details = m_details, tree = m_tree,
+                            range](JobControl& job) { return lookAt(*trace, *details, tree, range, job); },
+                           [this](Result<LookedAt> looked) {
+                               if (!looked)
+                                   return; // only a cancelled job has none
+                               m_tree = looked->tree;
+                               m_found = looked->found;
+                               Q_EMIT changed();
+                           });
+}
+
+void RangeWork::setReference() {
+    if (m_found == nullptr)
+        return;
+    m_reference = m_found->facts;
+    Q_EMIT changed();
+}
+
+void RangeWork::dropReference() {
+    m_reference.reset();
+    Q_EMIT changed();
+}
+
+} // namespace lacuna::ui

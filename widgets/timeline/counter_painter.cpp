@@ -1,5 +1,7 @@
+#include "core/base/si_text.h"
 #include "core/base/text_format.h"
 #include "widgets/timeline/builtin_painters.h"
+#include "widgets/timeline/counter_means.h"
 
 #include <QPainter>
 
@@ -17,19 +19,43 @@ public:
     void drawBars(QPainter& painter, const LaneFrame& lane, const PaintContext& context,
                   double overlapPx) const override;
     void paintLabels(QPainter& painter, const LaneFrame& lane, const PaintContext& context) const override;
+
+private:
+    // Remembered, not state: the same question has the same answer.
+    mutable CounterMeans m_means;
+};
+
+// Top of the scale and where the peak line stands: what the hardware can do where that is known (a share is
+// of 100 %), else the most that was seen.
+double peakOf(const CounterTrack& track, const LaneFrame& lane) {
+    constexpr double kWhole = 100;
+    return track.unit == "%" ? std::max(kWhole, lane.counterMax) : std::max(lane.counterMax, 0.0);
+}
+
+const CounterTrack& trackOf(const LaneFrame& lane, const PaintContext& context) {
+    return context.scene.trace->counters()[context.scene.trace->lane(lane.lane).counter.v];
+}
+
+// Values to device pixels of the lane.
+struct CounterScale {
+    CounterScale(const LaneFrame& lane, double peak)
+        : bottom(lane.y + lane.stripTop + lane.stripHeight), height(lane.stripHeight),
+          low(std::min(0.0, lane.counterMin)), span(peak > low ? peak - low : 1.0) {}
+    int yOf(double value) const {
+        const double share = std::clamp((value - low) / span, 0.0, 1.0);
+        return bottom - 1 - static_cast<int>(std::lround(share * (height - 1)));
+    }
+    int bottom, height;
+    double low, span;
 };
 
 // The fills of a counter, device pixels, not cut to the picture: area under the value, line on top. Columns
 // without a sample hold the value of the one before.
 template <class Area, class Line>
-void forCounterFills(const LaneFrame& lane, int width, int thickness, Area area, Line line) {
-    const int top = lane.y + lane.stripTop, bottom = top + lane.stripHeight;
-    const double low = std::min(0.0, lane.counterMin), high = std::max(lane.counterMax, low);
-    const double span = high > low ? high - low : 1.0;
-    const auto yOf = [&](double value) {
-        const double share = std::clamp((value - low) / span, 0.0, 1.0);
-        return bottom - 1 - static_cast<int>(std::lround(share * (lane.stripHeight - 1)));
-    };
+void forCounterFills(const LaneFrame& lane, double peak, int width, int thickness, Area area, Line line) {
+    const CounterScale scale(lane, peak);
+    const int bottom = scale.bottom;
+    const auto yOf = [&scale](double value) { return scale.yOf(value); };
     for (std::size_t i = 0; i < lane.counter.size(); ++i) {
         const CounterPoint& point = lane.counter[i];
         const int next = i + 1 < lane.counter.size() ? lane.counter[i + 1].x : width;
@@ -46,14 +72,25 @@ void forCounterFills(const LaneFrame& lane, int width, int thickness, Area area,
     }
 }
 
+// Under the values.
+QRect peakLine(const LaneFrame& lane, double peak, int width, int thickness) {
+    return {0, CounterScale(lane, peak).yOf(peak), width, thickness};
+}
+
+QRgb peakColour(const PaintContext& context) {
+    return mixed(context.palette.ink(Ink::TextSecondary), context.palette.ink(Ink::Ground), 0.45);
+}
+
 QRgb areaOf(const PaintContext& context) {
     return mixed(context.palette.ink(Ink::Operator), context.palette.ink(Ink::Ground), 0.25);
 }
 
 void CounterPainter::paintBars(QImage& image, const LaneFrame& lane, const PaintContext& context) const {
     const QRgb line = context.palette.ink(Ink::Operator), area = areaOf(context);
+    const double peak = peakOf(trackOf(lane, context), lane);
+    fillDevice(image, peakLine(lane, peak, image.width(), context.linePx()), peakColour(context));
     forCounterFills(
-        lane, image.width(), context.linePx(),
+        lane, peak, image.width(), context.linePx(),
         [&image, area](const QRect& rect) { fillDevice(image, rect, area); },
         [&image, line](const QRect& rect) { fillDevice(image, rect, line); });
 }
@@ -65,8 +102,12 @@ void CounterPainter::drawBars(QPainter& painter, const LaneFrame& lane, const Pa
     const QRect view(0, 0, context.frame().viewport.widthPx, context.frame().heightPx);
     QPolygonF outline;
     QList<QRectF> lines;
+    const double peak = peakOf(trackOf(lane, context), lane);
+    const QRect top = peakLine(lane, peak, view.width(), context.linePx()) & view;
+    if (!top.isEmpty())
+        painter.fillRect(logical(top, scale), QColor::fromRgb(peakColour(context)));
     forCounterFills(
-        lane, view.width(), context.linePx(),
+        lane, peak, view.width(), context.linePx(),
         [&](const QRect& rect) {
             const QRectF r = logical(rect & view, scale);
             if (r.isEmpty())
@@ -89,15 +130,25 @@ void CounterPainter::drawBars(QPainter& painter, const LaneFrame& lane, const Pa
     painter.drawRects(lines);
 }
 
-// Bytes with a binary prefix, whole numbers in full, else six digits; always the C locale.
-QString valueText(double value, const std::string& unit) {
+// Bytes with a binary prefix, rates with a decimal one, whole numbers in full, else six digits; always the C
+// locale.
+QString valueText(double value, const std::string& unit, int digits = 6) {
     constexpr double kExact = 9e15;
-    if (value >= 0 && value < kExact && (unit == "bytes" || unit == "B"))
+    if (value >= 0 && value < kExact && (unit == "bytes" || unit == "B" || unit == "byte"))
         return QString::fromStdString(formatBytes(static_cast<std::uint64_t>(value)));
+    if (unit == "Hz" || unit == "hz" || unit.ends_with("/s"))
+        return QString::fromStdString(siText(value, unit));
     const bool whole = value >= 0 && value < kExact && value == std::floor(value);
     const QString number = whole ? QString::fromStdString(formatCount(static_cast<std::uint64_t>(value)))
-                                 : QString::number(value, 'g', 6);
+                                 : QString::number(value, 'g', digits);
     return unit.empty() ? number : number + QLatin1Char(' ') + QString::fromStdString(unit);
+}
+
+// "max 43 % of 100 %"; the most of the whole track, and the peak where that is another number.
+QString peakText(const CounterTrack& track, const LaneFrame& lane) {
+    const double peak = peakOf(track, lane);
+    const QString most = QStringLiteral("max ") + valueText(lane.counterMax, track.unit);
+    return peak > lane.counterMax ? most + QStringLiteral(" of ") + valueText(peak, track.unit) : most;
 }
 
 void CounterPainter::paintLabels(QPainter& painter, const LaneFrame& lane,
@@ -106,13 +157,31 @@ void CounterPainter::paintLabels(QPainter& painter, const LaneFrame& lane,
         return;
     const double scale = context.scale();
     const TextStyle style = context.fonts.style(Face::Regular, 10.5);
-    const Lane& source = context.scene.trace->lane(lane.lane);
-    const CounterTrack& track = context.scene.trace->counters()[source.counter.v];
-    const QString shown = QStringLiteral("max ") + valueText(lane.counterMax, track.unit);
-    const QRectF patch(4, (lane.y + lane.stripTop) / scale, style.width(shown) + 6, 13);
-    painter.fillRect(patch, context.palette.color(Ink::Ground));
-    style.draw(painter, {patch.left() + 3, style.baselineCentredOn(patch.center().y())}, shown,
-               context.palette.ink(Ink::TextSecondary));
+    const auto label = [&](double left, const QString& shown, QRgb ink) {
+        const QRectF patch(left, (lane.y + lane.stripTop) / scale, style.width(shown) + 6, 13);
+        painter.fillRect(patch, context.palette.color(Ink::Ground));
+        style.draw(painter, {patch.left() + 3, style.baselineCentredOn(patch.center().y())}, shown, ink);
+        return patch.right();
+    };
+    const CounterTrack& track = trackOf(lane, context);
+    constexpr double kLeft = 4, kAir = 6;
+    const double peakEnd = label(kLeft, peakText(track, lane), context.palette.ink(Ink::TextSecondary));
+    const auto [x0, x1] = context.selectedPixels();
+    if (!context.scene.emphasis.time || x1 <= x0)
+        return;
+    const auto& mean = m_means.of(*context.scene.trace, context.scene.trace->lane(lane.lane).counter,
+                                  *context.scene.emphasis.time);
+    if (!mean)
+        return;
+    // The mean over the selected time: a line across it, and the figure at its left or, where that is out of
+    // view, at the edge.
+    const int y = CounterScale(lane, peakOf(track, lane)).yOf(mean->mean);
+    crispFill(painter, logical({x0, y, x1 - x0, context.linePx()}, scale),
+              context.palette.ink(Ink::Selection));
+    const QString shown = QStringLiteral("mean ") + valueText(mean->mean, track.unit, 4);
+    const double viewEnd = context.frame().viewport.widthPx / scale;
+    const double wanted = std::max(x0 / scale + 2, peakEnd + kAir);
+    label(std::min(wanted, viewEnd - style.width(shown) - 8), shown, context.palette.ink(Ink::Selection));
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "core/import/detail/chrome_ranks.h"
 #include "core/import/detail/json_items.h"
 #include "core/import/detail/json_text.h"
+#include "core/ncu/ncu_units.h"
 
 #include <algorithm>
 
@@ -426,7 +427,10 @@ void Rows::counter(const json::Event& event) {
             std::string track = title;
             if (!seriesName.empty() && seriesName != title)
                 track.append(": ").append(seriesName);
-            m_builder.addSample(m_builder.counter(track, process, {}, {}), *time, *number);
+            // Kineto's hardware counters bear the names of Nsight Compute's metrics, which tell the unit.
+            const std::string_view unit =
+                track.find("__") == std::string::npos ? std::string_view() : ncuUnitOfName(track);
+            m_builder.addSample(m_builder.counter(track, process, {}, unit), *time, *number);
         }
     }
     if (hasValue)

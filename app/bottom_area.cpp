@@ -4,6 +4,7 @@
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QStackedWidget>
 #include <QTabBar>
@@ -14,19 +15,23 @@
 namespace lacuna::ui {
 
 namespace {
-constexpr int kBarHeight = 28;
+constexpr int kBarHeight = 28, kBarMargin = 8;
 } // namespace
 
 BottomArea::BottomArea(QWidget* parent)
-    : QWidget(parent), m_tabs(new QTabBar), m_bar(nullptr), m_stack(new QStackedWidget) {
+    : QWidget(parent), m_tabs(new QTabBar), m_barWidget(new QWidget), m_bar(new QHBoxLayout),
+      m_second(new QHBoxLayout), m_stack(new QStackedWidget) {
     setObjectName(u"bottomArea"_s);
-    auto* bar = new QWidget;
-    bar->setObjectName(u"bottomBar"_s);
-    bar->setFixedHeight(kBarHeight);
-    bar->setAutoFillBackground(true);
-    m_bar = new QHBoxLayout(bar);
-    m_bar->setContentsMargins(8, 0, 0, 0);
-    m_bar->setSpacing(8);
+    m_barWidget->setObjectName(u"bottomBar"_s);
+    m_barWidget->setFixedHeight(kBarHeight);
+    m_barWidget->setAutoFillBackground(true);
+    auto* rows = new QVBoxLayout(m_barWidget);
+    rows->setContentsMargins(kBarMargin, 0, 0, 0);
+    rows->setSpacing(0);
+    rows->addLayout(m_bar, 1);
+    rows->addLayout(m_second, 1);
+    m_bar->setSpacing(kBarMargin);
+    m_second->addStretch(1);
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
     m_tabs->setFont(uiFont(Face::Regular, 12.5));
@@ -36,7 +41,7 @@ BottomArea::BottomArea(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(bar);
+    layout->addWidget(m_barWidget);
     layout->addWidget(m_stack, 1);
     connect(m_tabs, &QTabBar::currentChanged, this, &BottomArea::showCurrent);
 }
@@ -84,6 +89,34 @@ void BottomArea::showCurrent(int index) {
             tools->setVisible(static_cast<int>(i) == index);
     if (index >= 0 && static_cast<std::size_t>(index) < m_panels.size())
         m_stack->setCurrentWidget(m_panels[static_cast<std::size_t>(index)]);
+    placeTools();
+}
+
+// Tabs are not cut for the tools.
+void BottomArea::placeTools() {
+    QWidget* tools = current() == nullptr ? nullptr : current()->tabTools();
+    const int needed = 2 * kBarMargin + m_tabs->sizeHint().width() +
+                       (tools == nullptr ? 0 : std::max(tools->minimumWidth(), tools->sizeHint().width()));
+    const bool isSecond = tools != nullptr && needed > width();
+    m_barWidget->setFixedHeight(isSecond ? 2 * kBarHeight : kBarHeight);
+    QHBoxLayout* from = isSecond ? m_bar : m_second;
+    if (tools != nullptr && from->indexOf(tools) >= 0) {
+        from->removeWidget(tools);
+        (isSecond ? m_second : m_bar)->addWidget(tools);
+    }
+}
+
+void BottomArea::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    placeTools();
+}
+
+// Tools that grow or shrink ask for a new layout.
+bool BottomArea::event(QEvent* event) {
+    const bool isDone = QWidget::event(event);
+    if (event->type() == QEvent::LayoutRequest)
+        placeTools();
+    return isDone;
 }
 
 } // namespace lacuna::ui

@@ -1,5 +1,6 @@
 #pragma once
-// The panels below the timeline: one tab each, with the tools of the shown one at the right end of the bar.
+// The panels below the timeline: one tab each, with the tools of the shown one at the right end of the bar,
+// or in a row of their own where both do not fit beside each other.
 
 #include <QWidget>
 
@@ -23,11 +24,17 @@ public:
     bool holds(const Panel* panel) const;
     Panel* current() const;
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    bool event(QEvent* event) override;
+
 private:
     void showCurrent(int index);
+    void placeTools();
 
     QTabBar* m_tabs;
-    QHBoxLayout* m_bar;
+    QWidget* m_barWidget;
+    QHBoxLayout *m_bar, *m_second; // first row: tabs, and tools where they fit; second: else
     QStackedWidget* m_stack;
     std::vector<Panel*> m_panels; // beside the tabs
 };

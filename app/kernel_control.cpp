@@ -37,8 +37,13 @@ KernelControl::KernelControl(QMainWindow& window, KernelsPanel& panel, const Pan
         m_bundle.reset();
         m_launch.reset();
         m_instance = {};
+        computeIfShown();
         followSelection();
         rebuild();
+    });
+    connect(&m_study, &KernelStudy::started, this, [this] {
+        if (m_study.facts() == nullptr) // says that it is counting
+            rebuild();
     });
     connect(&m_study, &KernelStudy::workFound, this, &KernelControl::rebuild);
     connect(&m_study, &KernelStudy::ncuChanged, this, [this] {
@@ -102,8 +107,7 @@ void KernelControl::addCommands() {
                   [this] {
                       m_dock->setVisible(!m_dock->isVisible());
                       if (m_dock->isVisible()) {
-                          if (m_study.facts() == nullptr)
-                              m_study.compute();
+                          computeIfShown();
                           followSelection();
                           rebuild();
                       }
@@ -152,6 +156,22 @@ void KernelControl::chooseNcuFile() {
 }
 
 // ---- which kernel
+
+// The list to choose from, and the page, need the kernels counted.
+void KernelControl::computeIfShown() {
+    if (m_dock->isVisible() && m_context.session.document() != nullptr && m_study.facts() == nullptr &&
+        !m_study.isComputing())
+        m_study.compute();
+}
+
+// Chosen on the page: its first launch is selected, as a click in the panel does.
+void KernelControl::goToKernel(std::size_t bundle) {
+    if (m_study.facts() == nullptr || bundle >= m_study.facts()->bundles.size())
+        return;
+    const EventId first = m_study.facts()->bundles[bundle].instances.front();
+    showKernel(bundle);
+    m_context.view.goTo(first, Origin::Table);
+}
 
 void KernelControl::showKernel(std::size_t bundle) {
     m_dock->show();
@@ -216,7 +236,9 @@ void KernelControl::rebuild() {
                                     m_launch = launch;
                                     rebuild();
                                 },
-                                [this] { chooseNcuFile(); }};
+                                [this] { chooseNcuFile(); },
+                                [this](std::size_t bundle) { goToKernel(bundle); },
+                                m_context.session.document() != nullptr};
     QWidget* page = makeKernelPage(input);
     if (QWidget* old = m_scroll->takeWidget()) { // it may be the sender of the signal that replaces it
         old->hide();

@@ -39,6 +39,8 @@ private:
     void addCommands();
     void makeDock();
     void showKernel(std::size_t bundle);
+    void goToKernel(std::size_t bundle);
+    void computeIfShown();
     void followSelection();
     void rebuild();
     void chooseNcuFile();

@@ -2,11 +2,14 @@
 // files. features.md C76, D01, D02, D19, D20, D25, D42.
 
 #include "app/kernel_control.h"
+#include "core/base/text_format.h"
 #include "tests/support/paths.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
 #include "widgets/kernels/kernel_page.h"
+#include "widgets/panels/inspector_widgets.h"
 #include "widgets/panels/kernels_panel.h"
+#include "widgets/plot/bound_plot.h"
 #include "widgets/plot/kernel_plots.h"
 #include "widgets/plot/linear_axis.h"
 #include "widgets/plot/plot_output.h"
@@ -100,6 +103,7 @@ private Q_SLOTS:
                  QStringLiteral("Achieved: 0 % as reported; can be a limit of the capture"));
     }
 
+    // D01, D18, E19: from the timeline into Nsight Compute.
     void d01_theCommandIsCopied() {
         KernelFixture fixture;
         QVERIFY(fixture.openKernels(itemSync()));
@@ -189,6 +193,105 @@ private Q_SLOTS:
         for (const char* field :
              {"SM, of peak", "DRAM, of peak", "warps active", "top stall", "Stall reasons"})
             QVERIFY2(texts.contains(QString::fromUtf8(field)), field);
+    }
+
+    // D40: five numbers of each kernel, and what they say.
+    void d40_eachKernelOfAFileIsClassified() {
+        KernelFixture fixture;
+        QSignalSpy read(&fixture.panel().study(), &KernelStudy::ncuChanged);
+        fixture.window().open(QString::fromStdString(test::fixture("captured/ncu/ncu_raw.csv").string()));
+        QVERIFY(read.wait(30'000));
+        const auto chooser = [&] {
+            return fixture.window()
+                .findChild<QScrollArea*>(QStringLiteral("kernelPage"))
+                ->widget()
+                ->findChild<QComboBox*>();
+        };
+        const std::pair<const char*, const char*> kinds[] = {
+            {"coalesced", "Memory bound"}, {"fma", "Compute bound"}, {"chase", "Latency bound"}};
+        for (const auto& [kernel, verdict] : kinds) {
+            const int count = chooser()->count();
+            int found = -1;
+            for (int i = 0; i < count; ++i)
+                if (chooser()->itemText(i).contains(QLatin1String(kernel), Qt::CaseInsensitive))
+                    found = i;
+            QVERIFY2(found >= 0, kernel);
+            Q_EMIT chooser()->activated(found);
+            QVERIFY2(!fixture.pageTexts().filter(QLatin1String(verdict)).isEmpty(), kernel);
+        }
+    }
+
+    // D23: the table as a chart; a dot in its field.
+    void d23_chartOfTwoByTwo() {
+        const ThemePalette palette = ThemePalette::of(Theme::Light);
+        const auto scene = [&](double sm, double dram) {
+            BoundPlot plot;
+            plot.here = BoundPoint{sm, dram, QStringLiteral("k")};
+            return boundScene(plot, palette, QSize(480, 168), FigureFonts::load());
+        };
+        QVERIFY(scene(20, 20).description.endsWith(QStringLiteral("latency bound")));
+        QVERIFY(scene(85, 85).description.endsWith(QStringLiteral("balanced")));
+        QStringList fields;
+        QPointF low, high;
+        for (const auto& item : scene(85, 30).items)
+            if (const auto* text = std::get_if<PlotText>(&item))
+                fields << text->text;
+        for (const char* field : {"latency bound", "compute bound", "memory bound", "balanced"})
+            QCOMPARE(fields.count(QLatin1String(field)), 1);
+        const auto dot = [](const PlotScene& of) {
+            for (const auto& item : of.items)
+                if (const auto* found = std::get_if<PlotDot>(&item))
+                    return found->centre;
+            return QPointF();
+        };
+        low = dot(scene(25, 75));
+        high = dot(scene(75, 25));
+        QVERIFY(low.x() > high.x() && low.y() > high.y()); // more DRAM to the right, more SM up
+    }
+
+    // Without a chosen kernel the page offers the largest ones.
+    void offersKernelsToChooseFrom() {
+        KernelFixture fixture;
+        QVERIFY(fixture.open(itemSync()));
+        QVERIFY(fixture.window().commands().run(QStringLiteral("view.kernel")));
+        const auto rows = [&] {
+            QList<InspectorRow*> found;
+            for (auto* row : fixture.window()
+                                 .findChild<QScrollArea*>(QStringLiteral("kernelPage"))
+                                 ->widget()
+                                 ->findChildren<InspectorRow*>())
+                if (row->cursor().shape() == Qt::PointingHandCursor)
+                    found << row;
+            return found;
+        };
+        QVERIFY(QTest::qWaitFor([&] { return !rows().isEmpty(); }, 30'000));
+        QVERIFY(fixture.pageTexts().contains(QStringLiteral("Choose a kernel")));
+        QVERIFY(!fixture.control().bundle());
+        const KernelBundle& largest = fixture.panel().study().facts()->bundles.front();
+        QVERIFY(rows().front()->accessibleName().contains(
+            QString::fromStdString(formatDuration({largest.totalNs}))));
+        QTest::mouseClick(rows().front(), Qt::LeftButton);
+        QCOMPARE(fixture.control().bundle(), std::optional(std::size_t{0}));
+        QCOMPARE(fixture.session().selection().event(), largest.instances.front());
+    }
+
+    // Tabs keep their names beside an open page: the tools of the panel take a row of their own.
+    void tabsAreNotCutForTools() {
+        KernelFixture fixture;
+        QVERIFY(fixture.openKernels(itemSync()));
+        auto* area = fixture.window().findChild<QWidget*>(QStringLiteral("bottomArea"));
+        auto* bar = fixture.window().findChild<QWidget*>(QStringLiteral("bottomBar"));
+        auto* tabs = area->findChild<QTabBar*>();
+        QWidget* tools = fixture.panel().tabTools();
+        for (const int width : {1900, 1100, 1900}) {
+            fixture.window().resize(width, 1000);
+            QVERIFY(QTest::qWaitFor([&] { return tabs->width() >= tabs->sizeHint().width(); }, 10'000));
+            QVERIFY(tools->isVisible());
+            QVERIFY(bar->rect().contains(bar->mapFromGlobal(tools->mapToGlobal(tools->rect().center()))));
+        }
+        QVERIFY(fixture.window().commands().run(QStringLiteral("view.kernel")));
+        QVERIFY(fixture.control().dock().isVisible());
+        QVERIFY(QTest::qWaitFor([&] { return tabs->width() >= tabs->sizeHint().width(); }, 10'000));
     }
 
     void ncuFailureIsSaid() {

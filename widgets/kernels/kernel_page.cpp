@@ -203,6 +203,10 @@ private:
                 return histogramScene(histogram, palette, size, fonts);
             },
             kHistogramHeight));
+        m_page->addHeading(InspectorPage::tr("Duration over time"),
+                           InspectorPage::tr("%1, at the start of each launch")
+                               .arg(text(unitName(unitFor({*std::max_element(overTime.durationNs.begin(),
+                                                                             overTime.durationNs.end())})))));
         m_page->addWidget(new PlotView(
             [overTime, palette = m_in.palette](QSize size, const FigureFonts& fonts) {
                 return overTimeScene(overTime, palette, size, fonts);
@@ -314,6 +318,7 @@ QWidget* makeKernelPage(const KernelPageInput& input) {
     if (input.bundle && input.study.facts() != nullptr)
         return KernelPageMaker(input).make();
     auto* page = new InspectorPage(input.palette);
+    addKernelChoice(*page, input);
     addNcuPart(*page, input);
     page->finish();
     return page;

@@ -24,11 +24,15 @@ struct KernelPageInput {
     std::function<void(const QString& text)> copy;
     std::function<void(std::size_t launch)> chooseLaunch;
     std::function<void()> openNcu;
+    std::function<void(std::size_t bundle)> chooseKernel;
+    bool hasDocument = true;
 };
 
 QWidget* makeKernelPage(const KernelPageInput& input);
 
 class InspectorPage;
+// What to do where no kernel is chosen: the largest ones to choose from (kernel_choice.cpp).
+void addKernelChoice(InspectorPage& page, const KernelPageInput& input);
 // The part of Nsight Compute, or the commands that collect it (kernel_page_ncu.cpp).
 void addNcuPart(InspectorPage& page, const KernelPageInput& input);
 

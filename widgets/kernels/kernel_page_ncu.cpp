@@ -10,6 +10,7 @@
 #include "widgets/kernels/field_grid.h"
 #include "widgets/kernels/kernel_page.h"
 #include "widgets/panels/inspector_widgets.h"
+#include "widgets/plot/bound_plot.h"
 #include "widgets/plot/kernel_plots.h"
 #include "widgets/plot/plot_view.h"
 #include "widgets/plot/small_roofline.h"
@@ -25,7 +26,7 @@ namespace lacuna::ui {
 
 namespace {
 
-constexpr int kRooflineHeight = 170, kNameChars = 44;
+constexpr int kRooflineHeight = 170, kBoundHeight = 168, kNameChars = 44;
 
 QString percent(const std::optional<double>& value) {
     return value ? InspectorPage::tr("%1 %").arg(*value, 0, 'f', 1) : InspectorPage::tr("not measured");
@@ -51,6 +52,7 @@ public:
         if (!m_diagnosis.action.empty())
             m_page.addText(text(m_diagnosis.action), Qt::PlainText, 12)->setContentsMargins(0, 0, 0, 4);
         addNumbers();
+        addBound();
         for (const KernelFinding& finding : m_diagnosis.findings)
             m_page.addBullet(u"•"_s, text(finding.text), {});
         addRoofline();
@@ -103,6 +105,31 @@ private:
         m_page.addWidget(grid.take());
         if (const std::string coalescing = coalescingText(numbers); !coalescing.empty())
             m_page.addText(text(coalescing), Qt::PlainText, 12, true);
+    }
+
+    // The two shares as a chart, with the other launches of the file.
+    void addBound() {
+        constexpr std::size_t kMostPoints = 200;
+        BoundPlot plot;
+        for (std::size_t k = 0; k < m_file.kernels.size(); ++k) {
+            if (k != m_launch && plot.others.size() >= kMostPoints)
+                continue;
+            const KernelNumbers numbers =
+                k == m_launch ? m_diagnosis.numbers : numbersOf(m_file, m_file.kernels[k]);
+            if (!numbers.smPct || !numbers.dramPct)
+                continue;
+            const BoundPoint point{*numbers.smPct, *numbers.dramPct, text(m_file.nameOf(m_file.kernels[k]))};
+            if (k == m_launch)
+                plot.here = point;
+            else
+                plot.others.push_back(point);
+        }
+        if (plot.here)
+            m_page.addWidget(new PlotView(
+                [plot, palette = m_in.palette](QSize size, const FigureFonts& fonts) {
+                    return boundScene(plot, palette, size, fonts);
+                },
+                kBoundHeight));
     }
 
     void addRoofline() {
@@ -190,6 +217,12 @@ void addCommands(InspectorPage& page, const KernelPageInput& input) {
             page.addWidget(line);
         }
     }
+    if (!input.bundle)
+        page.addText(InspectorPage::tr("A trace tells how long a kernel took, not why. A report (.ncu-rep) "
+                                       "or its pages as CSV do, joined to the launches of the trace. The "
+                                       "command that makes one stands on the page of each kernel."),
+                     Qt::PlainText, 12, true)
+            ->setContentsMargins(0, 2, 0, 6);
     auto* open = new QPushButton(InspectorPage::tr("Open an Nsight Compute file..."));
     QObject::connect(open, &QPushButton::clicked, &page, input.openNcu);
     page.addWidget(open, 4);

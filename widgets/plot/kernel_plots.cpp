@@ -151,7 +151,6 @@ PlotScene overTimeScene(const DurationsOverTime& input, const ThemePalette& pale
                             extents[c].second - extents[c].first + 2),
                      Ink::Kernel);
     timeAxis(pen, x, perTime, text(unitName(timeUnit)), bottom);
-    pen.text({kLeft + 4, kTop}, text(unitName(unit)));
     pen.scene.title = u"Duration over time"_s;
     pen.scene.description = u"%1 launches"_s.arg(input.beginNs.size());
     return std::move(pen.scene);

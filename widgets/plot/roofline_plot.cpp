@@ -182,8 +182,9 @@ private:
             return;
         const double share = 0.72 - 0.16 * static_cast<double>(level);
         const double angle = std::atan2(along.y(), along.x());
-        constexpr double kLabelRoom12 = 20, kCapital = 9; // px across the slope
-        const double offset = room * std::cos(angle) < kLabelRoom12 ? -5 - kCapital : 5;
+        // px across the slope; "/" goes below the baseline
+        constexpr double kLabelRoom12 = 26, kCapital = 9, kAir = 8;
+        const double offset = room * std::cos(angle) < kLabelRoom12 ? -kAir - kCapital : kAir;
         const QPointF up(std::sin(angle) * offset, -std::cos(angle) * offset);
         constexpr double kDegrees = 57.29577951308232;
         add(from + along * share + up, text, Ink::TextSecondary, 12, PlotText::Anchor::Middle, Face::Regular,

@@ -1,5 +1,6 @@
 #include "core/view/build_frame.h"
 
+#include "core/base/crew.h"
 #include "core/view/arrows.h"
 #include "core/view/gap_marks.h"
 #include "core/view/strip_bars.h"
@@ -37,6 +38,8 @@ void appendCounter(const CounterTrack& track, const PixelGrid& grid, std::vector
     }
 }
 
+// Which rows are in view is found first; then every lane fills its own part of the frame, and every device
+// its gaps; at last the gaps are shown in the rows.
 class Assembler {
 public:
     Assembler(const Trace& trace, const RowLayout& layout, const FrameOptions& options, const PixelGrid& grid,
@@ -44,6 +47,29 @@ public:
         : m_trace(trace), m_layout(layout), m_options(options), m_grid(grid), m_frame(frame) {}
 
     void run() {
+        placeLanes();
+        const auto piece = [this](std::size_t i) {
+            if (i < m_devices.size())
+                findGaps(m_devices[i]);
+            else
+                fillLane(i - m_devices.size());
+        };
+        const std::size_t pieces = m_devices.size() + m_metrics.size();
+        if (m_options.crew != nullptr)
+            m_options.crew->run(pieces, piece);
+        else
+            for (std::size_t i = 0; i < pieces; ++i)
+                piece(i);
+        placeGaps();
+    }
+
+private:
+    struct DeviceGaps {
+        DeviceId device;
+        std::vector<GapMark> marks;
+    };
+
+    void placeLanes() {
         const auto rows = m_layout.rows();
         for (std::uint32_t k = 0; k < rows.size(); ++k) {
             if (rows[k].kind != RowKind::Lane)
@@ -53,15 +79,18 @@ public:
                 continue;
             if (m.y >= m_options.heightPx)
                 break;
-            addLane(k, rows[k], m);
+            placeLane(k, m);
         }
+        m_frame.lanes.resize(m_metrics.size());
     }
 
-private:
-    void addLane(std::uint32_t index, const TimelineRow& row, const StripMetrics& m) {
-        LaneFrame lane;
-        lane.row = index;
-        lane.lane = row.lane;
+    void placeLane(std::uint32_t row, const StripMetrics& m) {
+        if (m_frame.lanes.size() == m_metrics.size())
+            m_frame.lanes.emplace_back();
+        LaneFrame& lane = m_frame.lanes[m_metrics.size()];
+        m_metrics.push_back(m);
+        lane.row = row;
+        lane.lane = m_layout.rows()[row].lane;
         lane.y = m.y;
         lane.height = m.height;
         lane.stripTop = m.top;
@@ -69,33 +98,58 @@ private:
         lane.stripHeight = m.stripHeight;
         lane.subPitch = m.subPitch;
         lane.subHeight = m.subHeight;
+        lane.bars.clear();
+        lane.parts.clear();
+        lane.counter.clear();
+        lane.counterMin = lane.counterMax = 0;
+        const DeviceId device = gapDeviceOf(lane);
+        if (device && std::ranges::find(m_devices, device, &DeviceGaps::device) == m_devices.end())
+            m_devices.push_back({device, {}});
+    }
+
+    // The device whose gaps a lane shows; none.
+    DeviceId gapDeviceOf(const LaneFrame& lane) const {
+        const Lane& source = m_trace.lane(lane.lane);
+        return source.kind == LaneKind::GpuStream && m_options.gaps != nullptr ? source.device : DeviceId{};
+    }
+
+    void fillLane(std::size_t n) {
+        LaneFrame& lane = m_frame.lanes[n];
+        const StripMetrics& m = m_metrics[n];
+        const TimelineRow& row = m_layout.rows()[lane.row];
         const Lane& source = m_trace.lane(row.lane);
         if (source.kind == LaneKind::Counter) {
             lane.counterMin = row.counterMin;
             lane.counterMax = row.counterMax;
             appendCounter(m_trace.counters()[source.counter.v], m_grid, lane.counter);
         }
-        for (std::uint32_t n = 0; n < row.stripCount; ++n)
-            if (m.stripY(n) < m_options.heightPx && m.stripY(n) + m.heightOf(n) > 0)
-                appendStripBars(m_trace, {source.firstStrip.v + row.firstStrip + n}, m_grid,
-                                static_cast<std::uint16_t>(n), lane);
-        if (source.kind == LaneKind::GpuStream && source.device && m_options.gaps != nullptr)
-            addGaps(source.device, m);
-        m_frame.lanes.push_back(std::move(lane));
+        for (std::uint32_t k = 0; k < row.stripCount; ++k)
+            if (m.stripY(k) < m_options.heightPx && m.stripY(k) + m.heightOf(k) > 0)
+                appendStripBars(m_trace, {source.firstStrip.v + row.firstStrip + k}, m_grid,
+                                static_cast<std::uint16_t>(k), lane);
     }
 
-    // Every stream row of the device shows its gaps; the first visible one carries the labels.
-    void addGaps(DeviceId device, const StripMetrics& m) {
-        const bool first = device != m_gapDevice;
-        if (first) {
-            m_gapDevice = device;
-            m_marks = gapColumns(m_options.gaps->gapsOf(device), m_options.gaps->firstGapOf(device), m_grid);
-        }
-        for (GapMark mark : m_marks) {
-            mark.y = m.stripY(0);
-            mark.height = m.bottom() - mark.y;
-            mark.labelled = first;
-            m_frame.gaps.push_back(mark);
+    void findGaps(DeviceGaps& of) const {
+        of.marks =
+            gapColumns(m_options.gaps->gapsOf(of.device), m_options.gaps->firstGapOf(of.device), m_grid);
+    }
+
+    // Every stream row of a device shows its gaps; the first visible one carries the labels.
+    void placeGaps() {
+        m_frame.gaps.clear();
+        DeviceId before;
+        for (std::size_t n = 0; n < m_metrics.size(); ++n) {
+            const DeviceId device = gapDeviceOf(m_frame.lanes[n]);
+            if (!device)
+                continue;
+            const bool isFirst = device != before;
+            before = device;
+            for (GapMark mark : std::ranges::find(m_devices, device, &DeviceGaps::device)->marks) {
+                mark.y = m_metrics[n].stripY(0);
+                mark.height = m_metrics[n].bottom() - mark.y;
+                mark.labelled = isFirst;
+                m_frame.gaps.push_back(mark);
+            }
         }
     }
 
@@ -104,24 +158,33 @@ private:
     const FrameOptions& m_options;
     const PixelGrid& m_grid;
     Frame& m_frame;
-    DeviceId m_gapDevice;
-    std::vector<GapMark> m_marks; // of m_gapDevice
+    std::vector<StripMetrics> m_metrics; // of m_frame.lanes
+    std::vector<DeviceGaps> m_devices;   // with a stream in view
 };
 
 } // namespace
 
+void buildFrame(const Trace& trace, const RowLayout& layout, const Viewport& devicePx,
+                const FrameOptions& options, Frame& into) {
+    into.viewport = snapped(devicePx);
+    into.scale = options.scale;
+    into.heightPx = options.heightPx;
+    into.scrollPx = options.scrollPx;
+    const PixelGrid grid(into.viewport);
+    Assembler(trace, layout, options, grid, into).run();
+    rebuildArrows(trace, layout, options, into);
+}
+
 Frame buildFrame(const Trace& trace, const RowLayout& layout, const Viewport& devicePx,
                  const FrameOptions& options) {
     Frame frame;
-    frame.viewport = snapped(devicePx);
-    frame.scale = options.scale;
-    frame.heightPx = options.heightPx;
-    frame.scrollPx = options.scrollPx;
-    const PixelGrid grid(frame.viewport);
-    Assembler(trace, layout, options, grid, frame).run();
+    buildFrame(trace, layout, devicePx, options, frame);
+    return frame;
+}
+
+void rebuildArrows(const Trace& trace, const RowLayout& layout, const FrameOptions& options, Frame& frame) {
     frame.arrows = buildArrows(trace, layout, frame.viewport, options.selection,
                                {options.heightPx, options.scrollPx, options.scale, options.gaps});
-    return frame;
 }
 
 } // namespace lacuna

@@ -1,5 +1,6 @@
 #include "app/verbs/bench_frames.h"
 
+#include "core/base/crew.h"
 #include "core/base/job_control.h"
 #include "core/view/build_frame.h"
 #include "widgets/timeline/timeline_renderer.h"
@@ -59,17 +60,21 @@ std::optional<FrameTimes> benchFrames(const GapAnalysis& analysis, std::size_t c
     FrameOptions options;
     options.heightPx = kHeight;
     options.gaps = &analysis;
+    Crew crew;
+    options.crew = &crew;
+    Frame frame;
     std::vector<double> ms;
     for (const Viewport& view : benchScript(trace.window(), kWidth, count)) {
         if (job.cancelled())
             return std::nullopt;
         const auto start = std::chrono::steady_clock::now();
-        const Frame frame = buildFrame(trace, layout, view, options);
+        buildFrame(trace, layout, view, options, frame);
         TimelineScene scene;
         scene.trace = &trace;
         scene.layout = &layout;
         scene.frame = &frame;
         scene.gaps = &analysis;
+        scene.crew = &crew;
         const QImage image = renderer.paintLanes(scene);
         ms.push_back(
             std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());

@@ -146,7 +146,12 @@ QPalette ThemePalette::widgetPalette() const {
 }
 
 QRgb mixed(QRgb top, QRgb bottom, double share) {
-    const auto channel = [share](int a, int b) { return static_cast<int>(std::lround(b + (a - b) * share)); };
+    // As lround() of a number that is not negative, without the call: a frame mixes some 100,000.
+    const auto channel = [share](int a, int b) {
+        const double value = b + (a - b) * share;
+        const int whole = static_cast<int>(value);
+        return whole + (value - whole >= 0.5 ? 1 : 0);
+    };
     return qRgb(channel(qRed(top), qRed(bottom)), channel(qGreen(top), qGreen(bottom)),
                 channel(qBlue(top), qBlue(bottom)));
 }

@@ -15,7 +15,7 @@ namespace {
 // A counter as an area under its value with the range of each pixel column on top.
 class CounterPainter final : public LanePainter {
 public:
-    void paintBars(QImage& image, const LaneFrame& lane, const PaintContext& context) const override;
+    void paintBars(const Canvas& canvas, const LaneFrame& lane, const PaintContext& context) const override;
     void drawBars(QPainter& painter, const LaneFrame& lane, const PaintContext& context,
                   double overlapPx) const override;
     void paintLabels(QPainter& painter, const LaneFrame& lane, const PaintContext& context) const override;
@@ -85,14 +85,15 @@ QRgb areaOf(const PaintContext& context) {
     return mixed(context.palette.ink(Ink::Operator), context.palette.ink(Ink::Ground), 0.25);
 }
 
-void CounterPainter::paintBars(QImage& image, const LaneFrame& lane, const PaintContext& context) const {
+void CounterPainter::paintBars(const Canvas& canvas, const LaneFrame& lane,
+                               const PaintContext& context) const {
     const QRgb line = context.palette.ink(Ink::Operator), area = areaOf(context);
     const double peak = peakOf(trackOf(lane, context), lane);
-    fillDevice(image, peakLine(lane, peak, image.width(), context.linePx()), peakColour(context));
+    canvas.fill(peakLine(lane, peak, canvas.width, context.linePx()), peakColour(context));
     forCounterFills(
-        lane, peak, image.width(), context.linePx(),
-        [&image, area](const QRect& rect) { fillDevice(image, rect, area); },
-        [&image, line](const QRect& rect) { fillDevice(image, rect, line); });
+        lane, peak, canvas.width, context.linePx(),
+        [&canvas, area](const QRect& rect) { canvas.fill(rect, area); },
+        [&canvas, line](const QRect& rect) { canvas.fill(rect, line); });
 }
 
 // The area is one polygon, so that no edge shows inside it; what fills share with it is drawn over it.

@@ -29,6 +29,15 @@ QRgb PaintContext::labelOn(EventId event) const {
     return colours.isOn() ? textOn(colours.colourOf(event)) : palette.labelOn(roleOf(event));
 }
 
+void PaintContext::drawLabel(QPainter& painter, bool isDim, QPointF baseline, const FittedLabel& label,
+                             QRgb ink, QRgb fill) const {
+    if (canvas == nullptr)
+        (isDim ? dimLabels : labels).style().draw(painter, baseline, label.text, ink);
+    else
+        (isDim ? dimStamps : stamps)
+            .draw(painter, *canvas, scale(), baseline, {label.text, label.widthPx, ink, fill});
+}
+
 std::pair<int, int> PaintContext::selectedPixels() const {
     if (!scene.emphasis.time)
         return {0, 0};
@@ -71,14 +80,6 @@ std::vector<QRect> PaintContext::rectsOf(GapId gap) const {
         if (mark.gap == gap)
             rects.emplace_back(mark.x0, mark.y, mark.x1 - mark.x0, mark.height);
     return rects;
-}
-
-void fillDevice(QImage& image, QRect rect, QRgb colour) {
-    rect &= image.rect();
-    for (int y = rect.top(); y <= rect.bottom(); ++y) {
-        auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
-        std::fill(line + rect.left(), line + rect.right() + 1, colour);
-    }
 }
 
 void crispFill(QPainter& painter, const QRectF& rect, QRgb colour) {

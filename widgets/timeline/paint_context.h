@@ -12,6 +12,7 @@
 #include "widgets/timeline/emphasis.h"
 #include "widgets/timeline/event_colours.h"
 #include "widgets/timeline/label_cache.h"
+#include "widgets/timeline/label_stamps.h"
 #include "widgets/timeline/role_cache.h"
 
 #include <QImage>
@@ -23,8 +24,9 @@
 class QPainter;
 
 namespace lacuna {
+class Crew;
 class SearchHits;
-}
+} // namespace lacuna
 
 namespace lacuna::ui {
 
@@ -42,6 +44,7 @@ struct TimelineScene {
     std::string currentRow;                     // key of the row that lane commands act on; empty: none
     const CriticalPath* path = nullptr;         // null: not shown
     const SearchHits* search = nullptr;         // null: nothing is looked for
+    Crew* crew = nullptr;                       // paints lanes side by side; null: one after the other
 };
 
 inline constexpr double kDimShare = 0.45;      // what does not belong to the selected gap
@@ -56,6 +59,9 @@ struct PaintContext {
     LabelCache& dimLabels; // labels on dimmed bars
     RoleCache& roles;
     EventColours& colours;
+    LabelStamps &stamps, &dimStamps; // of labels and dimLabels
+    // The pixels below the painter, where it paints into an image without clip; null: vector formats.
+    const Canvas* canvas = nullptr;
 
     const Frame& frame() const { return *scene.frame; }
     double scale() const { return scene.frame->scale; }
@@ -69,6 +75,9 @@ struct PaintContext {
     QRgb fillOf(EventId event) const;
     // Text on an undimmed fill.
     QRgb labelOn(EventId event) const;
+    // A label at full strength or dimmed, over what is expected to be all `fill`.
+    void drawLabel(QPainter& painter, bool isDim, QPointF baseline, const FittedLabel& label, QRgb ink,
+                   QRgb fill) const;
     // Device pixels [first, second) of the selected time, cut to the view; empty when none.
     std::pair<int, int> selectedPixels() const;
     QRgb tintedGround() const;
@@ -84,8 +93,6 @@ inline QRectF logical(const QRect& device, double scale) {
     return {device.x() / scale, device.y() / scale, device.width() / scale, device.height() / scale};
 }
 
-// Opaque, cut to the image.
-void fillDevice(QImage& image, QRect rect, QRgb colour);
 // Fill on whole device pixels, at least one wide and high: a line of one pixel keeps its strength at any
 // scale.
 void crispFill(QPainter& painter, const QRectF& rect, QRgb colour);

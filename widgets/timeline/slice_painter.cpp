@@ -21,7 +21,8 @@ constexpr double kMinHatchBarPx = 6;
 
 class SlicePainter final : public LanePainter {
 public:
-    void paintBars(QImage& image, const LaneFrame& lane, const PaintContext& context) const override;
+    void paintBars(const Canvas& canvas, const LaneFrame& lane, const PaintContext& context) const override;
+    bool copiesStripsDown() const override { return true; }
     void drawBars(QPainter& painter, const LaneFrame& lane, const PaintContext& context,
                   double overlapPx) const override;
     void paintLabels(QPainter& painter, const LaneFrame& lane, const PaintContext& context) const override;
@@ -31,8 +32,8 @@ private:
     static void paintWaitLines(QPainter& painter, const QRectF& bar, QRgb fill, const PaintContext& context);
 };
 
-void SlicePainter::paintBars(QImage& image, const LaneFrame& lane, const PaintContext& context) const {
-    const int width = image.width();
+void SlicePainter::paintBars(const Canvas& canvas, const LaneFrame& lane, const PaintContext& context) const {
+    const int width = canvas.width;
     const std::pair<int, int> tint = context.selectedPixels();
     const QRgb ground = context.palette.ink(Ink::Ground), tinted = context.tintedGround();
     const int minHairlineBar = hairlineMinimum(lane, context);
@@ -40,8 +41,8 @@ void SlicePainter::paintBars(QImage& image, const LaneFrame& lane, const PaintCo
     for (std::size_t i = 0; i < lane.bars.size();) {
         const std::uint16_t strip = lane.bars[i].strip;
         const QRect area = deviceRectOf(lane, lane.bars[i]);
-        const int yFirst = std::max(0, area.top()), yEnd = std::min(image.height(), area.bottom() + 1);
-        QRgb* line = yFirst < yEnd ? reinterpret_cast<QRgb*>(image.scanLine(yFirst)) : nullptr;
+        const int yFirst = std::max(0, area.top()), yEnd = std::min(canvas.height, area.bottom() + 1);
+        QRgb* line = yFirst < yEnd ? canvas.line(yFirst) : nullptr;
         for (; i < lane.bars.size() && lane.bars[i].strip == strip; ++i) {
             const Bar& bar = lane.bars[i];
             const int x0 = std::max(0, bar.x0), x1 = std::min(width, bar.x1);
@@ -67,7 +68,7 @@ void SlicePainter::paintBars(QImage& image, const LaneFrame& lane, const PaintCo
             }
         }
         for (int y = yFirst + 1; y < yEnd; ++y)
-            std::memcpy(image.scanLine(y), line, static_cast<std::size_t>(width) * sizeof(QRgb));
+            std::memcpy(canvas.line(y), line, static_cast<std::size_t>(width) * sizeof(QRgb));
     }
 }
 
@@ -102,9 +103,9 @@ void SlicePainter::paintLabel(QPainter& painter, const QRectF& bar, EventId even
                          QColor::fromRgb(fill));
     const QRgb ink =
         kept ? context.labelOn(event) : mixed(context.palette.ink(Ink::Text), fill, kDimLabelShare);
-    labels.style().draw(painter,
-                        {bar.left() + kLabelPadPx, labels.style().baselineCentredOn(bar.center().y())},
-                        label.text, ink);
+    context.drawLabel(painter, !kept,
+                      {bar.left() + kLabelPadPx, labels.style().baselineCentredOn(bar.center().y())}, label,
+                      ink, fill);
 }
 
 void SlicePainter::paintLabels(QPainter& painter, const LaneFrame& lane, const PaintContext& context) const {

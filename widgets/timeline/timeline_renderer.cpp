@@ -6,6 +6,7 @@
 #include "widgets/timeline/callout_painter.h"
 #include "widgets/timeline/gap_painter.h"
 #include "widgets/timeline/head_painter.h"
+#include "widgets/timeline/lane_picture.h"
 #include "widgets/timeline/path_painter.h"
 #include "widgets/timeline/ruler_painter.h"
 #include "widgets/timeline/search_painter.h"
@@ -20,13 +21,8 @@ namespace lacuna::ui {
 
 namespace {
 
-const LanePainter* painterFor(const LanePainterList& list, LaneKind kind) {
-    const auto at =
-        std::find_if(list.begin(), list.end(), [kind](const LanePainterEntry& e) { return e.kind == kind; });
-    return at == list.end() ? nullptr : at->painter.get();
-}
-
-// Where the background goes: fill() takes device pixels of the frame and cuts to it.
+// Where the background goes: fill() takes device pixels of the frame and cuts to it. Columns reach from top
+// to bottom, rows from edge to edge.
 struct BackgroundTarget {
     std::function<void(const QRect&, QRgb)> fill;
     int width = 0, height = 0;
@@ -55,7 +51,8 @@ void paintRows(const BackgroundTarget& target, const PaintContext& context, Rend
     }
 }
 
-void paintBackground(const BackgroundTarget& target, const PaintContext& context, RendererStyle::Rows style) {
+// Ground, selected time and grid: all that is the same on every line.
+void paintColumns(const BackgroundTarget& target, const PaintContext& context) {
     const ThemePalette& palette = context.palette;
     target.fill(QRect(0, 0, target.width, target.height), palette.ink(Ink::Ground));
     const auto [x0, x1] = context.selectedPixels();
@@ -76,7 +73,25 @@ void paintBackground(const BackgroundTarget& target, const PaintContext& context
         if (context.scene.emphasis.time->end <= view.range().end)
             column(x1 - context.linePx(), context.linePx(), edge);
     }
-    paintRows(target, context, style);
+}
+
+GroundPlan groundOf(const PaintContext& context, int width, int height, RendererStyle::Rows style) {
+    GroundPlan plan;
+    plan.columns.resize(static_cast<std::size_t>(width));
+    plan.solid.resize(static_cast<std::size_t>(height));
+    Canvas line;
+    line.pixels = plan.columns.data();
+    line.stride = line.width = width;
+    line.height = 1;
+    paintColumns({[&line](const QRect& rect, QRgb colour) { line.fill(rect, colour); }, width, height},
+                 context);
+    paintRows({[&plan, height](const QRect& rect, QRgb colour) {
+                   for (int y = std::max(0, rect.top()); y <= std::min(height - 1, rect.bottom()); ++y)
+                       plan.solid[static_cast<std::size_t>(y)] = colour;
+               },
+               width, height},
+              context, style);
+    return plan;
 }
 
 // 2 px in the selection colour with 1 px of air around the target.
@@ -106,7 +121,8 @@ TimelineRenderer::TimelineRenderer(const ThemePalette& palette, const FigureFont
                                    const RendererStyle& style)
     : m_palette(palette), m_fonts(fonts), m_style(style), m_painters(builtinPainters()),
       m_labels(fonts.style(Face::Medium, style.labelPx)),
-      m_dimLabels(fonts.style(Face::Regular, style.labelPx)) {}
+      m_dimLabels(fonts.style(Face::Regular, style.labelPx)), m_stamps(m_labels.style()),
+      m_dimStamps(m_dimLabels.style()) {}
 
 PaintContext TimelineRenderer::contextFor(const TimelineScene& scene) const {
     if (m_roles.bind(*scene.trace)) {
@@ -118,25 +134,28 @@ PaintContext TimelineRenderer::contextFor(const TimelineScene& scene) const {
     m_dimLabels.setLook(scene.look);
     m_colours.bind(*scene.trace, scene.look == nullptr ? ColourBy::Kind : scene.look->colourBy,
                    m_palette.theme());
-    return {scene, m_palette, m_fonts, m_labels, m_dimLabels, m_roles, m_colours};
+    return {scene, m_palette, m_fonts, m_labels, m_dimLabels, m_roles, m_colours, m_stamps, m_dimStamps};
 }
 
 QImage TimelineRenderer::paintLanes(const TimelineScene& scene) const {
-    const Frame& frame = *scene.frame;
-    QImage image(std::max(1, frame.viewport.widthPx), std::max(1, frame.heightPx),
-                 QImage::Format_ARGB32_Premultiplied);
-    const PaintContext context = contextFor(scene);
-    paintBackground({[&image](const QRect& rect, QRgb colour) { fillDevice(image, rect, colour); },
-                     image.width(), image.height()},
-                    context, m_style.rows);
-    for (const LaneFrame& lane : frame.lanes)
-        if (const LanePainter* painter = painterFor(m_painters, scene.trace->lane(lane.lane).kind))
-            painter->paintBars(image, lane, context);
+    const QSize size(std::max(1, scene.frame->viewport.widthPx), std::max(1, scene.frame->heightPx));
+    // Memory that was never touched costs more than all that is painted: the last picture's is used again
+    // once nobody holds it.
+    if (m_picture.size() != size || !m_picture.isDetached())
+        m_picture = QImage(size, QImage::Format_ARGB32_Premultiplied);
+    paintLanes(scene, m_picture);
+    return m_picture;
+}
 
-    image.setDevicePixelRatio(frame.scale);
-    QPainter painter(&image);
+void TimelineRenderer::paintLanes(const TimelineScene& scene, QImage& into) const {
+    into.setDevicePixelRatio(scene.frame->scale);
+    PaintContext context = contextFor(scene);
+    const Canvas canvas(into);
+    context.canvas = &canvas;
+    paintLanePicture(canvas, groundOf(context, canvas.width, canvas.height, m_style.rows), m_painters,
+                     context);
+    QPainter painter(&into);
     paintMarks(painter, context);
-    return image;
 }
 
 void TimelineRenderer::drawLanes(QPainter& painter, const TimelineScene& scene, double overlapPx) const {
@@ -144,12 +163,14 @@ void TimelineRenderer::drawLanes(QPainter& painter, const TimelineScene& scene, 
     const PaintContext context = contextFor(scene);
     const QRect view(0, 0, frame.viewport.widthPx, frame.heightPx);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    paintBackground({[&](const QRect& rect, QRgb colour) {
-                         if (const QRect cut = rect & view; !cut.isEmpty())
-                             painter.fillRect(logical(cut, frame.scale), QColor::fromRgb(colour));
-                     },
-                     view.width(), view.height()},
-                    context, m_style.rows);
+    const BackgroundTarget target{[&](const QRect& rect, QRgb colour) {
+                                      if (const QRect cut = rect & view; !cut.isEmpty())
+                                          painter.fillRect(logical(cut, frame.scale),
+                                                           QColor::fromRgb(colour));
+                                  },
+                                  view.width(), view.height()};
+    paintColumns(target, context);
+    paintRows(target, context, m_style.rows);
     for (const LaneFrame& lane : frame.lanes)
         if (const LanePainter* lanePainter = painterFor(m_painters, scene.trace->lane(lane.lane).kind))
             lanePainter->drawBars(painter, lane, context, overlapPx);

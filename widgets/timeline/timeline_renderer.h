@@ -55,6 +55,9 @@ public:
     // The lanes, without heads: frame.viewport.widthPx x frame.heightPx device pixels, ratio frame.scale.
     // Grid, tint, bars, gap marks, arrows, labels, outlines, callouts.
     QImage paintLanes(const TimelineScene& scene) const;
+    // The same into an image of that size and of Format_ARGB32_Premultiplied, whatever it holds; it may be a
+    // part of a larger one.
+    void paintLanes(const TimelineScene& scene, QImage& into) const;
     // The same as geometry for vector formats, painter at the top left of the lanes in logical pixels;
     // `overlapPx` as LanePainter::drawBars() says.
     void drawLanes(QPainter& painter, const TimelineScene& scene, double overlapPx) const;
@@ -82,8 +85,10 @@ private:
     LanePainterList m_painters;
     // The renderer belongs to one thread.
     mutable LabelCache m_labels, m_dimLabels;
+    mutable LabelStamps m_stamps, m_dimStamps;
     mutable RoleCache m_roles;
     mutable EventColours m_colours;
+    mutable QImage m_picture; // the last one, for its memory
 };
 
 // Small pictures that panels, legends and the minimap share; all in logical pixels.

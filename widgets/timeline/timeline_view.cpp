@@ -61,6 +61,7 @@ TimelineView::TimelineView(TimelineViewModel& model, const ThemePalette& palette
 void TimelineView::setThemePalette(const ThemePalette& palette) {
     m_renderer.setPalette(palette);
     m_baseValid = false;
+    m_headsKey.reset();
     viewport()->update();
 }
 
@@ -146,13 +147,19 @@ void TimelineView::paintBase() {
     TimelineScene scene = m_model.scene();
     const QSize device(static_cast<int>(std::lround(viewport()->width() * ratio)),
                        static_cast<int>(std::lround(viewport()->height() * ratio)));
-    m_base = QImage(device, QImage::Format_ARGB32_Premultiplied);
-    m_base.setDevicePixelRatio(ratio);
-    const ThemePalette& palette = m_renderer.palette();
-    m_base.fill(palette.color(Ink::Ground));
+    if (m_base.size() != device || m_base.devicePixelRatio() != ratio || scene.trace == nullptr) {
+        m_base = QImage(device, QImage::Format_ARGB32_Premultiplied);
+        m_base.setDevicePixelRatio(ratio);
+        m_base.fill(m_renderer.palette().color(Ink::Ground));
+        m_headsKey.reset();
+    }
     m_baseValid = true;
     if (scene.trace == nullptr)
         return;
+    // Else its parts share pixels and leave some: then all is painted again, in its order.
+    const bool isWhole = ratio == std::floor(ratio);
+    if (!isWhole)
+        m_base.fill(m_renderer.palette().color(Ink::Ground));
     AnnotationSet shifted;
     if (m_calloutShift) { // the box that is being dragged follows the pointer
         shifted = *scene.annotations;
@@ -164,15 +171,45 @@ void TimelineView::paintBase() {
             scene.annotations = &shifted;
         }
     }
+    paintBaseLanes(scene);
+    const HeadsKey key{m_model.layoutNumber(), m_model.scrollY(), m_renderer.palette().theme(),
+                       scene.currentRow};
+    const bool keepsHeads = isWhole && m_headsKey == key;
+    m_headsKey = key;
     QPainter painter(&m_base);
     const QRect lanes = lanesRect();
-    painter.drawImage(lanes.topLeft(), m_renderer.paintLanes(scene));
-    painter.save();
-    painter.setClipRect(QRect(0, lanes.top(), Measures::kHeadWidth, lanes.height()));
-    painter.translate(0, lanes.top());
-    m_renderer.paintHeads(painter, scene, Measures::kHeadWidth);
-    painter.restore();
+    if (!keepsHeads) {
+        painter.save();
+        painter.setClipRect(QRect(0, lanes.top(), Measures::kHeadWidth, lanes.height()));
+        painter.translate(0, lanes.top());
+        m_renderer.paintHeads(painter, scene, Measures::kHeadWidth);
+        painter.restore();
+    }
     m_renderer.paintRuler(painter, scene, QRectF(lanes.left(), 0, lanes.width(), Measures::kRulerHeight));
+    if (!keepsHeads)
+        paintCorner(painter);
+}
+
+// Straight into the base picture where the lanes stand on whole device pixels, else by way of a picture of
+// their own.
+void TimelineView::paintBaseLanes(const TimelineScene& scene) {
+    const double ratio = m_base.devicePixelRatio();
+    const QPointF corner = QPointF(lanesRect().topLeft()) * ratio;
+    const QRect part(corner.toPoint(), QSize(scene.frame->viewport.widthPx, scene.frame->heightPx));
+    if (QPointF(part.topLeft()) == corner && m_base.rect().contains(part)) {
+        const qsizetype offset = part.y() * m_base.bytesPerLine() + part.x() * qsizetype{sizeof(QRgb)};
+        QImage lanes(m_base.bits() + offset, part.width(), part.height(), m_base.bytesPerLine(),
+                     m_base.format());
+        m_renderer.paintLanes(scene, lanes);
+        return;
+    }
+    QPainter painter(&m_base);
+    painter.drawImage(lanesRect().topLeft(), m_renderer.paintLanes(scene));
+}
+
+// Beside the ruler, over the heads.
+void TimelineView::paintCorner(QPainter& painter) const {
+    const ThemePalette& palette = m_renderer.palette();
     const QRectF corner(0, 0, Measures::kHeadWidth, Measures::kRulerHeight);
     painter.fillRect(corner, palette.color(Ink::Window));
     painter.fillRect(QRectF(0, corner.bottom() - 1, corner.width(), 1), palette.color(Ink::Border));
@@ -188,7 +225,11 @@ void TimelineView::paintEvent(QPaintEvent*) {
     if (!m_baseValid || m_base.devicePixelRatio() != ratio)
         paintBase();
     QPainter painter(viewport());
-    painter.drawImage(0, 0, m_base);
+    // It has no transparent pixel, but only its format can say so: then it is copied and not blended.
+    QImage opaque(m_base.constBits(), m_base.width(), m_base.height(), m_base.bytesPerLine(),
+                  QImage::Format_RGB32);
+    opaque.setDevicePixelRatio(ratio);
+    painter.drawImage(0, 0, opaque);
     if (m_model.trace() == nullptr)
         return;
     const QRect lanes = lanesRect();
@@ -202,6 +243,32 @@ void TimelineView::paintEvent(QPaintEvent*) {
         painter.setPen(QPen(m_renderer.palette().color(Ink::Selection), 1));
         painter.drawRect(QRectF(lanes).adjusted(0.5, 0.5, -0.5, -0.5));
     }
+}
+
+QRegion TimelineView::marksRegion() {
+    const QRect lanes = lanesRect();
+    if (!m_baseValid || !m_model.isFrameReady() || m_marks.band || m_dropY)
+        return viewport()->rect();
+    QRegion region;
+    constexpr int kAir = 3; // marks stand around what they mark, and fractional pixels are rounded
+    const auto add = [&](const QRectF& inLanes) {
+        if (!inLanes.isEmpty())
+            region += inLanes.translated(lanes.topLeft()).toAlignedRect().adjusted(-kAir, -kAir, kAir, kAir) &
+                      lanes;
+    };
+    if (m_marks.cursorX >= 0)
+        add(QRectF(m_marks.cursorX, 0, 1, lanes.height()));
+    if (m_model.trace() != nullptr) {
+        const TimelineScene scene = m_model.scene();
+        const PaintContext context = m_renderer.contextFor(scene);
+        add(logical(context.rectOf(m_marks.event), context.scale()));
+        if (m_marks.gap)
+            for (const QRect& rect : context.rectsOf(m_marks.gap))
+                add(logical(rect, context.scale()));
+    }
+    if (m_pointer && m_pointer->x() < Measures::kHeadWidth) // the grip
+        region += QRect(0, lanes.top(), Measures::kHeadWidth, lanes.height());
+    return region;
 }
 
 // --- pointer
@@ -253,12 +320,13 @@ void TimelineView::mousePressEvent(QMouseEvent* event) {
 }
 
 void TimelineView::mouseMoveEvent(QMouseEvent* event) {
+    const QRegion before = marksRegion();
     m_pointer = event->position();
     const PointerInput input = inputOf(*event);
     apply(m_input.move(input));
     m_marks.cursorX = lanesRect().contains(event->position().toPoint()) ? toLanes(event->position()).x() : -1;
     updateShape(input);
-    viewport()->update();
+    viewport()->update(before | marksRegion());
     Q_EMIT cursorMoved();
 }
 
@@ -340,6 +408,7 @@ void TimelineView::applyOne(const TimelineIntent& intent) {
         m_marks.band = bandOf(band->from, band->to);
     } else if (const auto* zoomTo = std::get_if<ZoomToBand>(&intent)) {
         m_marks.band.reset();
+        viewport()->update();
         const TimeRange range = bandOf(zoomTo->from, zoomTo->to);
         if (!range.isEmpty())
             m_model.fit(range, 0.0);
@@ -365,8 +434,7 @@ void TimelineView::applyOne(const TimelineIntent& intent) {
 }
 
 void TimelineView::hover(QPointF at) {
-    const EventId before = m_marks.event;
-    const GapId gapBefore = m_marks.gap;
+    const QRegion before = marksRegion();
     m_marks.event = {};
     m_marks.gap = {};
     if (lanesRect().contains(at.toPoint())) {
@@ -376,8 +444,7 @@ void TimelineView::hover(QPointF at) {
         else if (const auto* gap = std::get_if<GapId>(&hit))
             m_marks.gap = *gap;
     }
-    if (before != m_marks.event || gapBefore != m_marks.gap)
-        viewport()->update();
+    viewport()->update(before | marksRegion());
 }
 
 void TimelineView::selectAt(QPointF at) {

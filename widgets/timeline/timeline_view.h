@@ -10,6 +10,7 @@
 
 #include <QAbstractScrollArea>
 #include <QImage>
+#include <QRegion>
 
 #include <optional>
 
@@ -67,6 +68,10 @@ protected:
 private:
     void syncScrollBars();
     void paintBase();
+    void paintBaseLanes(const TimelineScene& scene);
+    void paintCorner(QPainter& painter) const;
+    // What the pointer's marks cover now; all of the viewport while there is no picture to be kept.
+    QRegion marksRegion();
     PointerInput inputOf(const QMouseEvent& event);
     TimelineZone zoneAt(QPointF at, std::uint32_t* callout);
     void apply(const TimelineIntents& intents);
@@ -90,6 +95,15 @@ private:
     TimelineRenderer m_renderer;
     TimelineInput m_input;
     QImage m_base;
+    // What the heads in m_base were painted for: they stay while the view moves in time.
+    struct HeadsKey {
+        std::uint64_t layout = 0;
+        int scrollY = 0;
+        Theme theme = Theme::Light;
+        std::string currentRow;
+        friend bool operator==(const HeadsKey&, const HeadsKey&) = default;
+    };
+    std::optional<HeadsKey> m_headsKey;
     bool m_baseValid = false, m_syncing = false;
     bool m_focusRing = false; // the focus came by keyboard
     HoverMarks m_marks;

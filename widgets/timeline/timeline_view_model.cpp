@@ -25,7 +25,7 @@ TimelineViewModel::TimelineViewModel(AnalysisSession& session, QObject* parent)
     : QObject(parent), m_session(session) {
     connect(&session, &AnalysisSession::documentChanged, this, &TimelineViewModel::resetDocument);
     connect(&session, &AnalysisSession::previewChanged, this, &TimelineViewModel::resetDocument);
-    connect(&session, &AnalysisSession::annotationsChanged, this, &TimelineViewModel::invalidate);
+    connect(&session, &AnalysisSession::annotationsChanged, this, &TimelineViewModel::invalidatePicture);
     connect(&session.selection(), &SelectionModel::changed, this, &TimelineViewModel::selectionChanged);
     m_wanted.widthPx = m_visible.widthPx = m_area.width();
     resetDocument();
@@ -103,6 +103,7 @@ void TimelineViewModel::rebuildLayout() {
     const Document* document = m_session.shown();
     m_options.facts = document == nullptr ? nullptr : &document->facts;
     m_layout = document == nullptr ? RowLayout{} : RowLayout::build(document->trace(), m_options);
+    ++m_layoutNumber;
     m_scrollY = std::clamp(m_scrollY, 0, maxScrollY());
     invalidate();
 }
@@ -158,22 +159,36 @@ void TimelineViewModel::invalidate() {
     Q_EMIT invalidated();
 }
 
+void TimelineViewModel::invalidatePicture() {
+    Q_EMIT invalidated();
+}
+
+FrameOptions TimelineViewModel::frameOptions(const Document& document) {
+    FrameOptions options;
+    options.heightPx = static_cast<std::int32_t>(std::lround(m_area.height() * m_ratio));
+    options.scrollPx = static_cast<std::int32_t>(std::lround(m_scrollY * m_ratio));
+    options.scale = m_ratio;
+    options.gaps = document.gaps.get();
+    options.selection = m_session.selection().current();
+    options.crew = &m_crew;
+    return options;
+}
+
 const Frame& TimelineViewModel::frame() {
-    if (m_frameValid)
+    if (isFrameReady())
         return m_frame;
-    m_frameValid = true;
+    const bool hasBars = std::exchange(m_frameValid, true);
+    m_arrowsValid = true;
     const Document* document = m_session.shown();
     if (document == nullptr) {
         m_frame = {};
         return m_frame;
     }
-    FrameOptions options;
-    options.heightPx = static_cast<std::int32_t>(std::lround(m_area.height() * m_ratio));
-    options.scrollPx = static_cast<std::int32_t>(std::lround(m_scrollY * m_ratio));
-    options.scale = m_ratio;
-    options.gaps = document->gaps.get();
-    options.selection = m_session.selection().current();
-    m_frame = buildFrame(document->trace(), m_layout, deviceViewport(m_wanted, m_ratio), options);
+    const FrameOptions options = frameOptions(*document);
+    if (hasBars)
+        rebuildArrows(document->trace(), m_layout, options, m_frame);
+    else
+        buildFrame(document->trace(), m_layout, deviceViewport(m_wanted, m_ratio), options, m_frame);
     ++m_framesBuilt;
     return m_frame;
 }
@@ -196,6 +211,7 @@ TimelineScene TimelineViewModel::scene() {
         scene.currentRow = row->key;
     scene.path = m_session.isPreview() ? nullptr : m_path.get();
     scene.search = m_search.get();
+    scene.crew = &m_crew;
     return scene;
 }
 
@@ -203,14 +219,14 @@ void TimelineViewModel::setPath(std::shared_ptr<const CriticalPath> path) {
     if (m_path == path)
         return;
     m_path = std::move(path);
-    invalidate();
+    invalidatePicture();
 }
 
 void TimelineViewModel::setSearchHits(std::shared_ptr<const SearchHits> hits) {
     if (hits == m_search)
         return;
     m_search = std::move(hits);
-    Q_EMIT invalidated(); // the bars stay, the marks over them change
+    invalidatePicture();
     Q_EMIT searchChanged();
 }
 
@@ -231,7 +247,8 @@ void TimelineViewModel::selectionChanged() {
             rebuildLayout();
         }
     }
-    invalidate();
+    m_arrowsValid = false;
+    invalidatePicture();
 }
 
 Selection TimelineViewModel::at(QPointF lanes) const {
@@ -522,7 +539,7 @@ void TimelineViewModel::setCurrentRow(const std::string& key) {
     if (key == m_currentRow)
         return;
     m_currentRow = key;
-    invalidate();
+    invalidatePicture();
 }
 
 void TimelineViewModel::revealRow(const std::string& key) {
@@ -564,7 +581,7 @@ void TimelineViewModel::setSelectedCallout(std::uint32_t id) {
     if (id == m_selectedCallout)
         return;
     m_selectedCallout = id;
-    invalidate();
+    invalidatePicture();
 }
 
 } // namespace lacuna::ui

@@ -3,6 +3,7 @@
 // views. No pixels are painted here, so everything is tested without a window. Coordinates are logical pixels
 // of the lanes area (right of the heads, below the ruler) unless a name says device.
 
+#include "core/base/crew.h"
 #include "core/view/build_frame.h"
 #include "core/view/hit_test.h"
 #include "widgets/session/analysis_session.h"
@@ -41,8 +42,12 @@ public:
     const LayoutOptions& layoutOptions() const { return m_options; }
     int scrollY() const { return m_scrollY; }
     int maxScrollY() const;
-    // Rebuilt after an invalidation, else cached.
+    // Rebuilt after an invalidation, else cached; another selection only makes other arrows.
     const Frame& frame();
+    // Whether frame() has nothing to do.
+    bool isFrameReady() const { return m_frameValid && m_arrowsValid; }
+    // Of layout(): another number, other rows.
+    std::uint64_t layoutNumber() const { return m_layoutNumber; }
     // All that a painter needs; the pointers are valid until the next change.
     TimelineScene scene();
     // Number of frames built so far: tests see that nothing is rebuilt without need.
@@ -150,7 +155,9 @@ private:
     void rebuildLayout();
     void setViewport(const Viewport& viewport);
     void bringIntoView(TimeRange range, LaneId lane);
-    void invalidate();
+    void invalidate();        // other bars
+    void invalidatePicture(); // the same bars look different
+    FrameOptions frameOptions(const Document& document);
     void selectionChanged();
 
     AnalysisSession& m_session;
@@ -161,7 +168,9 @@ private:
     LayoutOptions m_options;
     int m_scrollY = 0;
     Frame m_frame;
-    bool m_frameValid = false;
+    bool m_frameValid = false, m_arrowsValid = false;
+    std::uint64_t m_layoutNumber = 0;
+    Crew m_crew; // of frames and pictures
     std::uint64_t m_framesBuilt = 0;
     std::vector<GapPin> m_pins;
     Emphasis m_emphasis;

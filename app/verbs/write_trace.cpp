@@ -69,9 +69,6 @@ int writeTrace(const TraceOutput& to, std::optional<TimeRange> cut, JobControl& 
     if (cut && written->rows == 0)
         std::fprintf(stderr, "lacuna: %s: no row touches the range; %s holds names only\n",
                      to.input.file.c_str(), to.output.c_str());
-    if (written->endArgs > 0)
-        std::fprintf(stderr, "lacuna: %s: arguments of %llu end events (ph E) are not in the cut\n",
-                     to.input.file.c_str(), static_cast<unsigned long long>(written->endArgs));
     if (written->withoutDetails > 0)
         std::fprintf(stderr, "lacuna: %s: the details of %llu rows could not be read again\n",
                      to.input.file.c_str(), static_cast<unsigned long long>(written->withoutDetails));

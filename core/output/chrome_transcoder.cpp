@@ -7,11 +7,14 @@
 #include "core/import/detail/json_text.h"
 #include "core/import/source_text.h"
 #include "core/output/chrome_cut.h"
+#include "core/output/chrome_end_args.h"
 #include "core/output/chrome_text.h"
 #include "core/output/strict_json.h"
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <unordered_set>
 #include <utility>
 
 namespace lacuna::chrome {
@@ -36,6 +39,7 @@ public:
         std::optional<std::int64_t> zeroNs; // subtracted from every time; none: times stay as recorded
         std::optional<TimeRange> cut;
         std::vector<std::uint64_t> kept; // of CutScan
+        EndArgsOfBegins endArgs;         // of the rows that touch the cut
     };
     Transcoder(const Trace& trace, const ChromeExport& options, SourceRows& rows, Plan plan, TextSink& sink)
         : m_trace(trace), m_options(options), m_rows(rows), m_plan(std::move(plan)), m_out(sink) {}
@@ -64,20 +68,22 @@ public:
         if (row && touchesCut(*row))
             ++m_result.rows;
         if (m_plan.cut && (phase == 'E' || phase == 'e' || phase == 'F'))
-            return countEndArgs(event); // the begin is written with its end
+            return; // the begin is written with its end
         if (!keeps(event, row, phase))
             return;
         beginElement();
         const bool isPair = m_plan.cut && row && (phase == 'B' || phase == 'b' || phase == 'S');
         // A row without an end of its own lasts to the end of the file, which the cut does not have.
         const bool isOpenSlice = m_plan.cut && row && phase == 'X' && !json::microsAsNs(event.dur.text);
-        if (isOpenSlice || (isPair && phase == 'B' && isSameAsSlice(event, *row))) {
-            writeSlice(event, *row);
+        const EndArgs* const endArgs = isPair ? endArgsOf(event) : nullptr;
+        if (isOpenSlice ||
+            (isPair && phase == 'B' && isSameAsSlice(event, *row) && canJoin(event, endArgs))) {
+            writeSlice(event, *row, endArgs);
         } else {
             writeMembers(event, {});
             m_out.text() += '}';
             if (isPair)
-                writeEnd(event, *row, phase == 'B' ? 'E' : phase == 'b' ? 'e' : 'F');
+                writeEnd(event, *row, phase == 'B' ? 'E' : phase == 'b' ? 'e' : 'F', endArgs);
         }
         m_out.flushIfFull();
     }
@@ -181,12 +187,45 @@ private:
         return !time || m_plan.cut->contains({*time - *m_plan.zeroNs});
     }
 
-    void countEndArgs(const json::Event& event) {
-        if (event.args.type != json::ValueType::Object || event.args.text.find('"') == std::string_view::npos)
+    const EndArgs* endArgsOf(const json::Event& event) const {
+        const auto at = m_plan.endArgs.find(event.offset);
+        return at == m_plan.endArgs.end() ? nullptr : &at->second;
+    }
+
+    // Arguments of begin and end as one object.
+    static bool canJoin(const json::Event& event, const EndArgs* endArgs) {
+        return endArgs == nullptr || !event.args ||
+               (endArgs->isObject && event.args.type == json::ValueType::Object);
+    }
+
+    // Those of the end win (chrome_json.md 2.2).
+    void writeJoinedArgs(const json::Event& event, const EndArgs& endArgs) {
+        std::string& out = m_out.text();
+        out += R"(,"args":)";
+        if (event.args.type != json::ValueType::Object || !endArgs.isObject) {
+            out += endArgs.text();
             return;
-        const auto time = json::microsAsNs(event.ts.text);
-        if (time && m_plan.cut->contains({*time - *m_plan.zeroNs}))
-            ++m_result.endArgs;
+        }
+        std::unordered_set<std::string> ofEnd;
+        std::string_view key;
+        json::Value value;
+        for (json::Members members(endArgs.text()); members.next(key, value);)
+            ofEnd.emplace(key);
+        std::string joined, name;
+        for (json::Members members(event.args.text); members.next(key, value);) {
+            name.clear();
+            appendStrictString(key, name);
+            if (ofEnd.contains(name.substr(1, name.size() - 2)))
+                continue;
+            joined.append(joined.empty() ? "" : ",").append(name).append(":");
+            appendStrict(value, joined);
+        }
+        const std::string_view inner = endArgs.text().substr(1, endArgs.text().size() - 2);
+        out += '{';
+        out += joined;
+        out += joined.empty() || inner.empty() ? "" : ",";
+        out += inner;
+        out += '}';
     }
 
     void writeTime(const json::Value& value, std::int64_t zeroNs) {
@@ -280,7 +319,7 @@ private:
     }
 
     // A begin whose end may lie outside: as a complete event.
-    void writeSlice(const json::Event& event, EventId row) {
+    void writeSlice(const json::Event& event, EventId row, const EndArgs* endArgs) {
         const EventTable& rows = m_trace.events();
         std::string& out = m_out.text();
         out += R"("ph":"X","dur":)";
@@ -290,11 +329,16 @@ private:
             appendQuotedText(m_trace.nameOf(row), out);
         }
         out += ',';
-        writeMembers(event, {"ph", "dur"});
+        if (endArgs == nullptr) {
+            writeMembers(event, {"ph", "dur"});
+        } else {
+            writeMembers(event, {"ph", "dur", "args"});
+            writeJoinedArgs(event, *endArgs);
+        }
         out += '}';
     }
 
-    void writeEnd(const json::Event& event, EventId row, char phase) {
+    void writeEnd(const json::Event& event, EventId row, char phase, const EndArgs* endArgs) {
         beginElement();
         std::string& out = m_out.text();
         ((out += R"("ph":")") += phase) += R"(","ts":)";
@@ -305,6 +349,8 @@ private:
         }
         out += ',';
         writeMembers(event, {"ph", "ts", "args"});
+        if (endArgs != nullptr)
+            (out += R"(,"args":)") += endArgs->text();
         out += '}';
     }
 
@@ -316,6 +362,22 @@ private:
     std::string m_early, m_late, m_own; // members of the root object: before the events, after, of "lacuna"
     ChromeExported m_result;
     bool m_isOpen = false, m_isFirst = true, m_hadTimeZero = false;
+};
+
+// Tells two what it is told.
+class Both final : public json::EventSink {
+public:
+    Both(CutScan& scan, EndArgsFinder& ends) : m_scan(scan), m_ends(ends) {}
+    void event(const json::Event& event) override {
+        m_scan.event(event);
+        m_ends.look(event);
+    }
+    void rootValue(std::string_view, const json::Value&) override {}
+    void trouble(json::Trouble, std::uint64_t) override {}
+
+private:
+    CutScan& m_scan;
+    EndArgsFinder& m_ends;
 };
 
 // The smallest time of the counters, for a trace without rows.
@@ -389,10 +451,25 @@ Result<ChromeExported> transcode(const LoadedTrace& source, const ChromeExport& 
         plan.zeroNs = *zero;
     if (options.cut) {
         CutScan scan(trace, rows, *options.cut, *zero);
-        if (const auto walked = walk(source, options.member, scan, job); !walked)
+        EndArgsFinder ends;
+        Both both(scan, ends);
+        if (const auto walked = walk(source, options.member, both, job); !walked)
             return walked.error();
         plan.kept = scan.keptOffsets();
         rows.rewind();
+        if (ends.hasFound()) {
+            const auto again = [&](json::EventSink& to) { return walk(source, options.member, to, job); };
+            const auto isKept = [&](std::uint64_t begin) {
+                const auto row = rows.at(begin);
+                return row &&
+                       touches(options.cut, trace.events().beginNs[row->v], trace.events().endNs[row->v]);
+            };
+            auto found = ends.collect(again, isKept, job);
+            if (!found)
+                return found.error();
+            plan.endArgs = *std::move(found);
+            rows.rewind();
+        }
     }
     Transcoder transcoder(trace, options, rows, std::move(plan), sink);
     if (const auto walked = walk(source, options.member, transcoder, job); !walked)

@@ -30,13 +30,12 @@ struct ChromeExport {
 
 struct ChromeExported {
     std::uint64_t rows = 0;           // rows of the timeline
-    std::uint64_t endArgs = 0;        // arguments of end events that a cut could not keep
     std::uint64_t withoutDetails = 0; // rows whose recorded details could not be read again
 };
 
-// Memory: a few MiB beside the trace; with a cut about 40 bytes per flow mark near it. Reads the source
-// again, in its order. Errors: Cancelled; Io when the source changed. Failures of the sink are the sink's to
-// tell.
+// Memory: a few MiB beside the trace; with a cut about 40 bytes per flow mark near it, and where ends of
+// slices have arguments what chrome_end_args.h says. Reads the source again, in its order. Errors: Cancelled;
+// Io when the source changed. Failures of the sink are the sink's to tell.
 Result<ChromeExported> writeChrome(const LoadedTrace& source, const ChromeExport& options, TextSink& sink,
                                    JobControl& job);
 

@@ -94,6 +94,7 @@ private Q_SLOTS:
     void trim_opensToTheRowsThatTouch();
     void oddText_becomesStrict();
     void epochTimes_becomeRelative();
+    void trim_keepsArgumentsOfEnds();
     void trim_keepsPairsCountersAndFlows();
     void outputFile_isWholeOrAbsent();
 };
@@ -233,6 +234,43 @@ void TstChromeWriter::epochTimes_becomeRelative() {
     QCOMPARE(json["traceEvents"][0]["ts"].get<double>(), 0.0);
     QCOMPARE(json["traceEvents"][1]["ts"].get<double>(), -1.0);
     const QString difference = roundTripOf(file, {});
+    QVERIFY2(difference.isEmpty(), qPrintable(difference));
+}
+
+// Arguments of ends are kept, wherever in the file the end stands; where begin and end name one, the end
+// wins.
+void TstChromeWriter::trim_keepsArgumentsOfEnds() {
+    const QTemporaryDir folder;
+    const fs::path file = fileIn(folder, "ends.json");
+    // Time zero is 100 us. The cut is [20, 40) us after it: [120, 140) in the file.
+    save(file, R"([{"ph":"E","pid":1,"tid":2,"ts":150,"args":{"outer":true}},
+                   {"ph":"B","name":"outer","pid":1,"tid":2,"ts":100,"args":{"a":1,"b":"x"}},
+                   {"ph":"B","name":"early","pid":1,"tid":2,"ts":105},
+                   {"ph":"E","pid":1,"tid":2,"ts":110,"args":{"gone":1}},
+                   {"ph":"B","name":"in","pid":1,"tid":2,"ts":130,"args":{"a":1,"both":1}},
+                   {"ph":"E","pid":1,"tid":2,"ts":131,"args":{"both":2,"text":"q\"q"}},
+                   {"ph":"B","name":"plain","pid":1,"tid":2,"ts":132,"args":{"a":1}},
+                   {"ph":"E","pid":1,"tid":2,"ts":133,"args":{}},
+                   {"ph":"B","name":"word","pid":1,"tid":2,"ts":134,"args":{"a":1}},
+                   {"ph":"E","pid":1,"tid":2,"ts":135,"args":"done"},
+                   {"ph":"b","cat":"x","id":1,"name":"async","pid":1,"tid":2,"ts":110,"args":{"i":1}},
+                   {"ph":"e","cat":"x","id":1,"name":"async","pid":1,"tid":2,"ts":145,"args":{"o":2}}])");
+    const nlohmann::json json = written(file, TimeRange{{20'000}, {40'000}});
+    std::map<std::string, nlohmann::json> args; // by phase and name
+    for (const nlohmann::json& event : json["traceEvents"])
+        if (event.contains("args"))
+            args[event["ph"].get<std::string>() + " " + event.value("name", "")] = event["args"];
+    const std::map<std::string, nlohmann::json> wanted{
+        {"X outer", {{"a", 1}, {"b", "x"}, {"outer", true}}},
+        {"X in", {{"a", 1}, {"both", 2}, {"text", "q\"q"}}},
+        {"X plain", {{"a", 1}}},
+        {"B word", {{"a", 1}}},
+        {"E word", "done"},
+        {"b async", {{"i", 1}}},
+        {"e async", {{"o", 2}}},
+    };
+    QVERIFY2(args == wanted, qPrintable(QString::fromStdString(nlohmann::json(args).dump())));
+    const QString difference = roundTripOf(file, TimeRange{{20'000}, {40'000}});
     QVERIFY2(difference.isEmpty(), qPrintable(difference));
 }
 

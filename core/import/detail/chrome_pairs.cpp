@@ -1,5 +1,7 @@
 #include "core/import/detail/chrome_pairs.h"
 
+#include "core/import/detail/chrome_lanes.h"
+
 #include <algorithm>
 
 namespace lacuna::chrome {
@@ -12,6 +14,23 @@ void addRow(const PairMark& begin, std::int64_t endNs, TraceBuilder& into) {
 }
 
 } // namespace
+
+std::string asyncKeyOf(const json::Event& event, bool isNestable) {
+    std::string key(event.cat.text);
+    const auto part = [&key](std::string_view text) { key.append(1, '\0').append(text); };
+    if (isNestable)
+        part(event.scope.text);
+    else
+        part(event.name.text);
+    part(event.id.text);
+    part(rankPrefix(event.pid.text));
+    if (event.id2.type == json::ValueType::Object) {
+        part(event.id2.text);
+        if (event.id2.text.find("\"local\"") != std::string_view::npos)
+            part(event.pid.text);
+    }
+    return key;
+}
 
 std::int64_t Pairs::lastTimeNs() const {
     std::int64_t last = INT64_MIN;

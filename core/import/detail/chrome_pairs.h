@@ -7,14 +7,20 @@
 // timestamp of the file and is noted.
 
 #include "core/base/job_control.h"
+#include "core/import/detail/json_events.h"
 #include "core/trace/trace_builder.h"
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace lacuna::chrome {
+
+// What async events of one operation share. Nestable (b, e): (cat, id, scope), with the pid where the id is
+// local. Legacy (S, F): (cat, name, id).
+std::string asyncKeyOf(const json::Event& event, bool isNestable);
 
 struct PairMark {
     std::int64_t timeNs = 0;

@@ -460,23 +460,9 @@ void Rows::durationMark(const json::Event& event, bool isBegin) {
     m_slices.add(mark);
 }
 
-// Nestable: (cat, id, scope), with the pid where the id is local. Legacy: (cat, name, id).
 std::uint32_t Rows::asyncKey(const json::Event& event, bool isNestable) {
-    std::string key(event.cat.text);
-    const auto part = [&key](std::string_view text) { key.append(1, '\0').append(text); };
-    if (isNestable)
-        part(event.scope.text);
-    else
-        part(event.name.text);
-    part(event.id.text);
-    part(rankPrefix(event.pid.text));
-    if (event.id2.type == json::ValueType::Object) {
-        part(event.id2.text);
-        if (event.id2.text.find("\"local\"") != std::string_view::npos)
-            part(event.pid.text);
-    }
     const auto next = static_cast<std::uint32_t>(m_asyncKeys.size());
-    return m_asyncKeys.try_emplace(std::move(key), next).first->second;
+    return m_asyncKeys.try_emplace(asyncKeyOf(event, isNestable), next).first->second;
 }
 
 void Rows::asyncMark(const json::Event& event, char phase) {

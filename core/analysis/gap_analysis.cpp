@@ -14,6 +14,8 @@
 #include "core/base/parallel.h"
 
 #include <algorithm>
+#include <mutex>
+#include <optional>
 
 namespace lacuna {
 
@@ -35,8 +37,12 @@ struct GapAnalysis::State {
     std::unique_ptr<SiteTable> siteTable;
     std::vector<GapGroup> groups;
     std::vector<GapId> byRank;
+    std::vector<std::uint32_t> drained; // gaps with a draining wait, ascending
+    // Of the devices' own windows, made when they are asked for first.
+    std::mutex wholeLock;
+    std::vector<std::optional<GapTotals>> whole;
 
-    bool findAll(JobControl& job);
+    bool takeAll(std::vector<Column<Gap>> found, JobControl& job); // by device
     bool judgeAll(JobControl& job);
     void take(DeviceGaps& device, std::span<Gap> judged, const GapStretch& stretch);
     void addDrainingWaits(std::size_t first, std::size_t last, TimeRange window, GapTotals& totals) const;
@@ -45,24 +51,24 @@ struct GapAnalysis::State {
 GapAnalysis::GapAnalysis() : m_state(std::make_unique<State>()) {}
 GapAnalysis::~GapAnalysis() = default;
 
-bool GapAnalysis::State::findAll(JobControl& job) {
-    devices.resize(index->devices().size());
+bool GapAnalysis::State::takeAll(std::vector<Column<Gap>> found, JobControl& job) {
+    devices.resize(found.size());
     for (std::size_t i = 0; i < devices.size(); ++i) {
-        const DeviceIndex& device = index->devices()[i];
-        Column<Gap> found = findGaps(*index, device.ops, device.id, {}, job);
-        parallelFor(
-            threads, (found.size() + GapStretch::kGaps - 1) / GapStretch::kGaps, [&](std::size_t part) {
-                const std::size_t first = part * GapStretch::kGaps;
-                if (!job.cancelled())
-                    for (std::size_t k = first; k < std::min(found.size(), first + GapStretch::kGaps); ++k)
-                        findDrain(*index, found[k]);
-            });
-        devices[i].runs = findRuns(*index, found, job);
+        Column<Gap> ofDevice = std::move(found[i]);
+        parallelFor(threads, (ofDevice.size() + GapStretch::kGaps - 1) / GapStretch::kGaps,
+                    [&](std::size_t part) {
+                        const std::size_t first = part * GapStretch::kGaps;
+                        const std::size_t last = std::min(ofDevice.size(), first + GapStretch::kGaps);
+                        if (!job.cancelled())
+                            for (std::size_t k = first; k < last; ++k)
+                                findDrain(*index, ofDevice[k]);
+                    });
+        devices[i].runs = findRuns(*index, ofDevice, job);
         devices[i].first = gaps.size();
         if (gaps.empty()) // nearly always: one device
-            gaps = std::move(found);
+            gaps = std::move(ofDevice);
         else
-            gaps.insert(gaps.end(), found.begin(), found.end());
+            gaps.insert(gaps.end(), ofDevice.begin(), ofDevice.end());
         devices[i].last = gaps.size();
         if (job.cancelled())
             return false;
@@ -106,6 +112,8 @@ void GapAnalysis::State::take(DeviceGaps& device, std::span<Gap> judged, const G
     for (std::size_t i = 0; i < judged.size(); ++i) {
         judged[i].firstPart += static_cast<std::uint32_t>(parts.size());
         sites.push_back(siteTable->siteOf(stretch.holders[i]));
+        if (judged[i].drainedBy)
+            drained.push_back(static_cast<std::uint32_t>(sites.size() - 1));
     }
     parts.insert(parts.end(), stretch.parts.begin(), stretch.parts.end());
     device.sums.append(stretch.sums);
@@ -113,14 +121,20 @@ void GapAnalysis::State::take(DeviceGaps& device, std::span<Gap> judged, const G
 
 Result<std::shared_ptr<const GapAnalysis>> GapAnalysis::run(std::shared_ptr<const Trace> trace,
                                                             const GapOptions& options, JobControl& job) {
-    auto index = GapIndex::build(std::move(trace), options, job);
+    // Gaps lie between the rows of the device alone: they are found while the hosts are looked at.
+    std::vector<Column<Gap>> found; // by device
+    const auto findAll = [&](const GapIndex& devices) {
+        for (const DeviceIndex& device : devices.devices())
+            found.push_back(findGaps(devices.trace(), device.ops, device.id, {}, job));
+    };
+    auto index = GapIndex::build(std::move(trace), options, job, 0, findAll);
     if (!index)
         return index.error();
     std::shared_ptr<GapAnalysis> analysis(new GapAnalysis);
     State& state = *analysis->m_state;
     state.index = *index;
     state.threads = state.index->events().size() < kRowsForThreads ? 1 : threadsFor(0);
-    if (!state.findAll(job) || !state.judgeAll(job))
+    if (!state.takeAll(std::move(found), job) || !state.judgeAll(job))
         return cancelledError();
     return std::shared_ptr<const GapAnalysis>(std::move(analysis));
 }
@@ -163,7 +177,12 @@ TimeRange GapAnalysis::deviceWindow(DeviceId device) const {
 }
 
 GapTotals GapAnalysis::totals(DeviceId device) const {
-    return totals(device, deviceWindow(device));
+    const std::lock_guard hold(m_state->wholeLock);
+    m_state->whole.resize(m_state->devices.size());
+    std::optional<GapTotals>& known = m_state->whole[device.v];
+    if (!known)
+        known = totals(device, deviceWindow(device));
+    return *known;
 }
 
 GapTotals GapAnalysis::totals(DeviceId device, TimeRange window) const {
@@ -209,10 +228,9 @@ GapTotals GapAnalysis::totals(DeviceId device, TimeRange window) const {
 void GapAnalysis::State::addDrainingWaits(std::size_t first, std::size_t last, TimeRange window,
                                           GapTotals& totals) const {
     std::unordered_map<std::uint32_t, std::size_t> places;
-    for (std::size_t i = first; i < last; ++i) {
-        const Gap& gap = gaps[i];
-        if (!gap.drainedBy)
-            continue;
+    for (auto id = std::lower_bound(drained.begin(), drained.end(), first); id != drained.end() && *id < last;
+         ++id) {
+        const Gap& gap = gaps[*id];
         const auto [at, fresh] = places.try_emplace(sites[gap.group], totals.drainingWaits.size());
         if (fresh) {
             const CallSite& site = siteTable->site(sites[gap.group]);

@@ -3,6 +3,7 @@
 #include "core/trace/strip_query.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace lacuna::gaps {
 
@@ -30,11 +31,14 @@ private:
         return end >= m_from.v - m_index.thresholds().drainEpsilonNs && end <= m_gap.range.end.v;
     }
     EventId lastLaunchedBy(ThreadId thread, std::int64_t before) const;
-    // Begin of the call of the stream predecessor; INT64_MIN when there is none.
+    // Begin of the call of the stream predecessor; INT64_MIN when there is none. Looked up once.
     std::int64_t earlierLaunch() const {
-        const auto earlier = previousInLane(m_index.trace(), m_gap.next);
-        const EventId call = earlier ? m_index.launchOf(*earlier) : EventId{};
-        return call ? m_events.beginNs[call.v] : INT64_MIN;
+        if (!m_earlierLaunch) {
+            const auto earlier = previousInLane(m_index.trace(), m_gap.next);
+            const EventId call = earlier ? m_index.launchOf(*earlier) : EventId{};
+            m_earlierLaunch = call ? m_events.beginNs[call.v] : INT64_MIN;
+        }
+        return *m_earlierLaunch;
     }
 
     const GapIndex& m_index;
@@ -42,6 +46,7 @@ private:
     const Gap& m_gap;
     TimeNs m_from;
     std::int64_t m_launchBegin;
+    mutable std::optional<std::int64_t> m_earlierLaunch;
 };
 
 bool DeviceRules::dependency(DeviceSide& result) const {
@@ -95,9 +100,11 @@ bool DeviceRules::dependencyByOrder(DeviceSide& result) const {
     const auto begins = [&](HostRow row, std::int64_t t) { return tree.range(row).begin.v < t; };
     if (calls.streamWaits.empty())
         return false;
+    auto wait = std::lower_bound(calls.streamWaits.begin(), calls.streamWaits.end(), m_launchBegin, begins);
+    if (wait == calls.streamWaits.begin())
+        return false;
     const LaneId stream = m_index.trace().laneOf(m_gap.next);
     const std::int64_t earlier = earlierLaunch();
-    auto wait = std::lower_bound(calls.streamWaits.begin(), calls.streamWaits.end(), m_launchBegin, begins);
     for (; wait != calls.streamWaits.begin() && tree.range(*std::prev(wait)).begin.v > earlier; --wait) {
         const HostRow call = *std::prev(wait);
         if (m_index.hasMarkerFor(tree.event(call)))

@@ -13,10 +13,10 @@ std::uint64_t fileOrder(const EventTable& events, EventId event) {
 }
 
 // Launch call, thread and cuts of a gap whose ends are known.
-void cut(const GapIndex& index, Gap& gap) {
-    const EventTable& events = index.events();
+void cut(const Trace& trace, Gap& gap) {
+    const EventTable& events = trace.events();
     const std::int64_t g0 = gap.range.begin.v, g1 = gap.range.end.v;
-    gap.launch = index.launchOf(gap.next);
+    gap.launch = trace.correlations().launchOf(events, gap.next).value_or(EventId{});
     if (!gap.launch) {
         gap.unknownNs = g1 - g0;
         return;
@@ -70,13 +70,13 @@ private:
 
 } // namespace
 
-Column<Gap> findGaps(const GapIndex& index, std::span<const EventId> ops, DeviceId device, LaneId stream,
+Column<Gap> findGaps(const Trace& trace, std::span<const EventId> ops, DeviceId device, LaneId stream,
                      JobControl& job) {
-    const EventTable& events = index.events();
+    const EventTable& events = trace.events();
     Column<Gap> gaps;
     gaps.reserve(ops.size()); // what stays untouched costs nothing; growing would copy them all
     LastEnded ended(events);
-    LaneCursor lanes(index.trace());
+    LaneCursor lanes(trace);
     const auto add = [&](EventId next) {
         Gap gap;
         gap.range = {{ended.time()}, {events.beginNs[next.v]}};
@@ -84,21 +84,19 @@ Column<Gap> findGaps(const GapIndex& index, std::span<const EventId> ops, Device
         gap.stream = stream;
         gap.previous = ended.firstInFile();
         gap.next = next;
-        cut(index, gap);
+        cut(trace, gap);
         gap.sameLaunch = gap.launch && ended.sharesGroupWith(next);
         if (gap.launch)
-            gap.thread = index.trace().lane(lanes.of(gap.launch)).thread;
+            gap.thread = trace.lane(lanes.of(gap.launch)).thread;
         gaps.push_back(gap);
     };
     EventId
         skipped; // first zero-length operation beyond the covered time: it ends a gap only if none follows
     for (std::size_t i = 0; i < ops.size(); ++i) {
         const EventId op = ops[i];
-        if (i % kRowsPerPoll == 0) {
-            job.countEvents(std::min(kRowsPerPoll, ops.size() - i));
-            if (job.cancelled())
-                return {};
-        }
+        // Not counted: another thread may count the host's rows between its own polls.
+        if (i % kRowsPerPoll == 0 && job.cancelled())
+            return {};
         const bool isEmpty = events.endNs[op.v] == events.beginNs[op.v];
         if (i != 0 && isEmpty) { // adds nothing to the union
             if (events.beginNs[op.v] == ended.time())

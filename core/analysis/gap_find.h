@@ -8,7 +8,7 @@ namespace lacuna::gaps {
 // Maximal intervals between the first start and the last end of `ops` (by begin, file order) in which none of
 // them runs. Fills range, device, stream, previous, next, launch, thread, the cuts and the flags of rules C
 // and G. O(n).
-Column<Gap> findGaps(const GapIndex& index, std::span<const EventId> ops, DeviceId device, LaneId stream,
+Column<Gap> findGaps(const Trace& trace, std::span<const EventId> ops, DeviceId device, LaneId stream,
                      JobControl& job);
 
 // All operations of the device (or of the stream alone, where one is given) that ended at `time`, in file

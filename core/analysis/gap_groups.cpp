@@ -192,22 +192,28 @@ std::vector<GapGroup> makeGroups(std::span<Gap> gaps, std::vector<std::uint32_t>
     std::vector<GapGroup> groups;
     std::vector<std::int64_t> firstBegin;
     std::vector<std::uint32_t> siteOf;
-    std::unordered_map<std::uint64_t, std::uint32_t> numbers;
+    std::vector<std::uint32_t> firstOfSite, nextOfSite; // by site and by group: a group of the site, + 1
     ShortLengths lengths(gaps.size());
     for (std::uint32_t i = 0; i < gaps.size(); ++i) {
         lengths[i] = static_cast<std::uint32_t>(std::min<std::int64_t>(gaps[i].length().v, UINT32_MAX));
-        const std::uint64_t key = std::uint64_t{sites[i]} << 8 | static_cast<std::uint64_t>(gaps[i].cause);
-        const auto [at, fresh] = numbers.try_emplace(key, static_cast<std::uint32_t>(groups.size()));
-        if (fresh) {
+        if (sites[i] >= firstOfSite.size())
+            firstOfSite.resize(2 * std::size_t{sites[i]} + 1);
+        std::uint32_t number = firstOfSite[sites[i]];
+        while (number != 0 && groups[number - 1].cause != gaps[i].cause)
+            number = nextOfSite[number - 1];
+        if (number == 0) {
             groups.emplace_back();
+            number = static_cast<std::uint32_t>(groups.size());
+            nextOfSite.push_back(std::exchange(firstOfSite[sites[i]], number));
             groups.back().cause = gaps[i].cause;
             groups.back().where = table.describe(sites[i], gaps[i].cause);
             firstBegin.push_back(gaps[i].range.begin.v);
             siteOf.push_back(sites[i]);
         }
-        gaps[i].group = at->second;
-        ++groups[at->second].count;
-        firstBegin[at->second] = std::min(firstBegin[at->second], gaps[i].range.begin.v);
+        const std::uint32_t group = number - 1;
+        gaps[i].group = group;
+        ++groups[group].count;
+        firstBegin[group] = std::min(firstBegin[group], gaps[i].range.begin.v);
     }
     sites = {};
     for (GapGroup& group : groups)

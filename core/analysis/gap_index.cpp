@@ -57,7 +57,7 @@ std::optional<Error> GapIndex::buildHosts(JobControl& job) {
 
 Result<std::shared_ptr<const GapIndex>> GapIndex::build(std::shared_ptr<const Trace> trace,
                                                         const GapOptions& options, JobControl& job,
-                                                        unsigned threads) {
+                                                        unsigned threads, const DevicesKnown& onDevices) {
     std::shared_ptr<GapIndex> index(new GapIndex);
     index->m_trace = std::move(trace);
     index->m_options = options;
@@ -65,16 +65,22 @@ Result<std::shared_ptr<const GapIndex>> GapIndex::build(std::shared_ptr<const Tr
     // Hosts and devices know nothing of each other yet.
     std::optional<Error> failure;
     bool hasDevices = false;
+    CallMedians medians;
     parallelFor(t.events().size() < kRowsForThreads ? 1 : threadsFor(threads), 2, [&](std::size_t half) {
         if (half == 0)
             failure = index->buildHosts(job);
-        else if ((hasDevices = index->buildDevices(job)))
+        else if ((hasDevices = index->buildDevices(job))) {
             index->buildSubmits();
+            if (onDevices)
+                onDevices(*index);
+            medians = CallMedians::of(t, {options.pythonRows, options.osRows}, job);
+        }
     });
     if (failure)
         return *failure;
     if (!hasDevices)
         return cancelledError();
+    index->m_rows.setMedians(std::move(medians));
     index->buildThreads();
     index->buildSubmitters();
     if (job.cancelled())
@@ -228,6 +234,19 @@ void GapIndex::buildSubmits() {
                 list.push_back(call);
         }
     }
+    std::vector<std::int64_t> intervals;
+    for (DeviceIndex& device : m_devices)
+        for (Submits& submits : device.submits) {
+            std::vector<EventId>& calls = submits.calls;
+            if (!std::is_sorted(calls.begin(), calls.end(), before))
+                std::sort(calls.begin(), calls.end(), before);
+            calls.shrink_to_fit();
+            intervals.clear();
+            intervals.reserve(calls.size());
+            for (std::size_t i = 1; i < calls.size(); ++i)
+                intervals.push_back(events().beginNs[calls[i].v] - events().beginNs[calls[i - 1].v]);
+            submits.medianIntervalNs = lowerMedian(intervals);
+        }
 }
 
 void GapIndex::buildSubmitters() {
@@ -248,19 +267,9 @@ void GapIndex::buildSubmitters() {
 // A chain goes on while the thread submits nothing between two holding calls; the holding calls' own
 // submissions do not break it.
 void GapIndex::buildChains() {
-    const ByBegin before(events());
-    std::vector<std::int64_t> intervals;
     for (DeviceIndex& device : m_devices)
         for (Submits& submits : device.submits) {
-            std::vector<EventId>& calls = submits.calls;
-            if (!std::is_sorted(calls.begin(), calls.end(), before))
-                std::sort(calls.begin(), calls.end(), before);
-            calls.shrink_to_fit();
-            intervals.clear();
-            for (std::size_t i = 1; i < calls.size(); ++i)
-                intervals.push_back(events().beginNs[calls[i].v] - events().beginNs[calls[i - 1].v]);
-            submits.medianIntervalNs = lowerMedian(intervals);
-
+            const std::vector<EventId>& calls = submits.calls;
             const std::vector<HoldingCall>& holding = m_rows.calls(submits.thread).holding;
             submits.heldBefore.assign(holding.size(), 0);
             std::size_t next = 0; // first launch not yet passed

@@ -6,6 +6,7 @@
 #include "core/analysis/active_threads.h"
 #include "core/analysis/gap_rows.h"
 
+#include <functional>
 #include <span>
 
 namespace lacuna::gaps {
@@ -75,10 +76,13 @@ private:
 
 class GapIndex {
 public:
-    // threads: 0 stands for as many as the machine has.
+    // threads: 0 stands for as many as the machine has. onDevices is called once devices() are known, while
+    // the hosts may still be in work: it may ask for devices and launches, and for nothing of the hosts.
+    using DevicesKnown = std::function<void(const GapIndex&)>;
     static Result<std::shared_ptr<const GapIndex>> build(std::shared_ptr<const Trace> trace,
                                                          const GapOptions& options, JobControl& job,
-                                                         unsigned threads = 0);
+                                                         unsigned threads = 0,
+                                                         const DevicesKnown& onDevices = {});
 
     const Trace& trace() const { return *m_trace; }
     const EventTable& events() const { return m_trace->events(); }

@@ -1,5 +1,6 @@
 #include "core/analysis/gap_rows.h"
 
+#include "core/analysis/host_lanes.h"
 #include "core/base/poll.h"
 
 #include <algorithm>
@@ -36,7 +37,20 @@ struct RowFacts::Builder {
     const GapThresholds& thresholds;
     NameFacts& names;
     RowFacts& facts;
-    std::vector<std::vector<std::int64_t>> durations; // by StringId
+    std::size_t lastCopy = 0; // found last: calls and their copies come in one order, nearly
+
+    const CopyArgs* copyOf(EventId op) {
+        const std::vector<CopyArgs>& copies = trace.hotArgs().copies.rows();
+        for (std::size_t at = lastCopy; at < std::min(copies.size(), lastCopy + 4); ++at)
+            if (copies[at].event == op) {
+                lastCopy = at;
+                return &copies[at];
+            }
+        const CopyArgs* const copy = trace.hotArgs().copies.find(op);
+        if (copy != nullptr)
+            lastCopy = static_cast<std::size_t>(copy - copies.data());
+        return copy;
+    }
 
     std::uint8_t inherited(HostRow row) const {
         const HostRow parent = tree.parent(row);
@@ -55,23 +69,23 @@ struct RowFacts::Builder {
         pair = static_cast<std::uint8_t>(row.v % 2 == 0 ? place
                                                         : (pair & 15u) | static_cast<unsigned>(place) << 4);
     }
-    Hold holdOf(EventId call, StringId name, bool& holds) const;
+    Hold holdOf(EventId call, StringId name, bool& holds);
     void addApiCall(HostRow row, ThreadCalls& calls, ProcessId process);
     void addHostRow(HostRow row);
     bool addThread(ThreadId thread, JobControl& job);
 };
 
 // How a copy call held its thread. A call may own several copies: the last end counts.
-Hold RowFacts::Builder::holdOf(EventId call, StringId name, bool& holds) const {
+Hold RowFacts::Builder::holdOf(EventId call, StringId name, bool& holds) {
     holds = false;
     const EventTable& events = trace.events();
     const TimeRange range = events.range(call);
     std::int64_t lastEnd = INT64_MIN, opNs = 0, coveredNs = 0;
     bool excepted = false, pageable = false;
     for (const EventId op : trace.correlations().deviceOps(events.correlation[call.v])) {
-        const CopyArgs* copy = trace.hotArgs().copies.find(op);
         if (events.kind[op.v] != EventKind::Memcpy)
             continue;
+        const CopyArgs* copy = copyOf(op);
         const TimeRange opRange = events.range(op);
         lastEnd = std::max(lastEnd, opRange.end.v);
         opNs += opRange.length().v;
@@ -102,7 +116,6 @@ void RowFacts::Builder::addApiCall(HostRow row, ThreadCalls& calls, ProcessId pr
         if (outermost)
             calls.holding.push_back({range.begin.v, range.end.v, row, how});
     };
-    durations[name.v].push_back(range.length().v);
     const ApiFamily family = names.family(name);
     if (outermost &&
         (family == ApiFamily::Sync || family == ApiFamily::Allocation || family == ApiFamily::Module))
@@ -214,14 +227,10 @@ Result<RowFacts> RowFacts::build(const Trace& trace, const HostTree& tree, const
     facts.m_class.resize(tree.size());
     facts.m_cause.resize((tree.size() + 1) / 2);
     facts.m_calls.resize(trace.threads().size());
-    Builder builder{trace, tree, thresholds, names, facts, {}};
-    builder.durations.resize(trace.strings().size());
+    Builder builder{trace, tree, thresholds, names, facts};
     for (std::uint32_t i = 0; i < trace.threads().size(); ++i)
         if (!builder.addThread(ThreadId{i}, job))
             return cancelledError();
-    for (std::uint32_t name = 0; name < builder.durations.size(); ++name)
-        if (!builder.durations[name].empty())
-            facts.m_median[name] = lowerMedian(builder.durations[name]);
     for (auto& [process, launches] : facts.m_barren)
         std::sort(launches.begin(), launches.end(), [&](EventId a, EventId b) {
             return trace.events().beginNs[a.v] < trace.events().beginNs[b.v];
@@ -229,9 +238,34 @@ Result<RowFacts> RowFacts::build(const Trace& trace, const HostTree& tree, const
     return facts;
 }
 
+CallMedians CallMedians::of(const Trace& trace, const HostTreeOptions& options, JobControl& job) {
+    const EventTable& events = trace.events();
+    std::vector<std::vector<std::int64_t>> durations(trace.strings().size()); // by name
+    for (const Strip& strip : trace.strips()) {
+        if (!isHostLane(trace.lane(strip.lane), options))
+            continue;
+        // Not counted: another thread counts the host's rows between its own polls.
+        for (std::uint32_t row = strip.first.v; row < strip.last.v; ++row) {
+            if (isHostCall(events.kind[row]))
+                durations[events.name[row].v].push_back(events.endNs[row] - events.beginNs[row]);
+            if ((row & (kRowsPerPoll - 1)) == 0 && job.cancelled())
+                return {};
+        }
+    }
+    CallMedians medians;
+    for (std::uint32_t name = 0; name < durations.size(); ++name)
+        if (!durations[name].empty())
+            medians.m_medians[name] = lowerMedian(durations[name]);
+    return medians;
+}
+
+std::int64_t CallMedians::of(StringId callName) const {
+    const auto at = m_medians.find(callName.v);
+    return at == m_medians.end() ? 0 : at->second;
+}
+
 std::int64_t RowFacts::medianDuration(StringId callName) const {
-    const auto at = m_median.find(callName.v);
-    return at == m_median.end() ? 0 : at->second;
+    return m_medians.of(callName);
 }
 
 const std::vector<EventId>& RowFacts::barrenLaunches(ProcessId process) const {

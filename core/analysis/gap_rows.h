@@ -9,6 +9,7 @@
 
 #include <array>
 #include <unordered_map>
+#include <utility>
 
 namespace lacuna::gaps {
 
@@ -29,6 +30,17 @@ struct ThreadCalls { // outermost API calls of a thread, by begin
     std::vector<HoldingCall> holding;
     std::vector<HostRow> streamWaits, eventRecords;
     std::vector<HostRow> lockers; // allocation, module and sync calls: they hold locks of the driver
+};
+
+// How long the calls of a name take: lower medians.
+class CallMedians {
+public:
+    // Of the calls that a host tree with these options holds. Of no use once the job is cancelled.
+    static CallMedians of(const Trace& trace, const HostTreeOptions& options, JobControl& job);
+    std::int64_t of(StringId callName) const; // 0 when there is none
+
+private:
+    std::unordered_map<std::uint32_t, std::int64_t> m_medians; // by name
 };
 
 class RowFacts {
@@ -56,6 +68,7 @@ public:
     const ThreadCalls& calls(ThreadId thread) const { return m_calls[thread.v]; }
     // Lower median of the durations of the calls with that name; 0 when there is none.
     std::int64_t medianDuration(StringId callName) const;
+    void setMedians(CallMedians medians) { m_medians = std::move(medians); }
     // Launch calls of a process that left no device work behind, by begin.
     const std::vector<EventId>& barrenLaunches(ProcessId process) const;
 
@@ -73,7 +86,7 @@ private:
     Column<std::uint8_t> m_class; // with the bits above
     Column<std::uint8_t> m_cause; // places in kHostCauses, two rows a byte
     std::vector<ThreadCalls> m_calls;
-    std::unordered_map<std::uint32_t, std::int64_t> m_median;
+    CallMedians m_medians;
     std::unordered_map<std::uint32_t, std::vector<EventId>> m_barren;
     std::vector<EventId> m_none;
 };

@@ -73,7 +73,7 @@ Result<std::vector<Gap>> findStreamGaps(const GapIndex& index, const LatencyTabl
         return std::vector<Gap>{};
     RowPoll poll(job);
     const std::vector<EventId> ops = operationsOf(index, stream, poll);
-    const Column<Gap> found = findGaps(index, ops, device, stream, job);
+    const Column<Gap> found = findGaps(index.trace(), ops, device, stream, job);
     std::vector<Gap> gaps(found.begin(), found.end());
     for (Gap& gap : gaps) {
         findDrain(index, gap);

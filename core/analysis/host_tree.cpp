@@ -5,6 +5,7 @@
 
 #include "core/analysis/host_tree.h"
 
+#include "core/analysis/host_lanes.h"
 #include "core/analysis/strip_merge.h"
 #include "core/base/poll.h"
 
@@ -12,27 +13,6 @@
 #include <optional>
 
 namespace lacuna {
-
-namespace {
-
-bool isHostLane(const Lane& lane, const HostTreeOptions& options) {
-    switch (lane.kind) {
-    case LaneKind::Python:
-        return lane.thread && options.pythonRows;
-    case LaneKind::OsRuntime:
-        return lane.thread && options.osRows;
-    case LaneKind::Steps:
-    case LaneKind::Range:
-    case LaneKind::CpuThread:
-    case LaneKind::CudaApi:
-    case LaneKind::Overhead:
-        return static_cast<bool>(lane.thread);
-    default:
-        return false;
-    }
-}
-
-} // namespace
 
 struct HostTree::Builder {
     struct Open {

@@ -25,14 +25,17 @@ struct ByLane {
     std::vector<std::uint32_t> rows, first; // first: lanes + 1 offsets
 };
 
-ByLane splitByLane(const ChunkedColumn<std::uint32_t>& laneOf, std::size_t lanes, unsigned threads) {
+// Of no use once the job is cancelled.
+ByLane splitByLane(const ChunkedColumn<std::uint32_t>& laneOf, std::size_t lanes, const JobControl& job,
+                   unsigned threads) {
     const std::size_t rows = laneOf.size();
     const std::size_t parts = std::max(1u, threads);
     const auto partBegin = [&](std::size_t part) { return rows * part / parts; };
     std::vector<std::vector<std::uint32_t>> at(parts);
     parallelFor(threads, parts, [&](std::size_t part) {
         at[part].assign(lanes, 0);
-        for (std::size_t i = partBegin(part); i < partBegin(part + 1); ++i)
+        RowPoll poll(job);
+        for (std::size_t i = partBegin(part); i < partBegin(part + 1) && poll.tick(); ++i)
             ++at[part][laneOf[i]];
     });
     ByLane result{std::vector<std::uint32_t>(rows), std::vector<std::uint32_t>(lanes + 1)};
@@ -43,8 +46,11 @@ ByLane splitByLane(const ChunkedColumn<std::uint32_t>& laneOf, std::size_t lanes
             next += std::exchange(at[part][lane], next);
     }
     result.first[lanes] = next;
+    if (job.cancelled())
+        return result;
     parallelFor(threads, parts, [&](std::size_t part) {
-        for (std::size_t i = partBegin(part); i < partBegin(part + 1); ++i)
+        RowPoll poll(job);
+        for (std::size_t i = partBegin(part); i < partBegin(part + 1) && poll.tick(); ++i)
             result.rows[at[part][laneOf[i]]++] = static_cast<std::uint32_t>(i);
     });
     return result;
@@ -140,7 +146,7 @@ std::vector<std::size_t> groupsOfLanes(const std::vector<std::uint32_t>& laneFir
 } // namespace
 
 std::optional<RowOrder> orderRows(RawRows& raw, std::span<Lane> lanes, JobControl& job, unsigned threads) {
-    ByLane byLane = splitByLane(raw.lane, lanes.size(), threads);
+    ByLane byLane = splitByLane(raw.lane, lanes.size(), job, threads);
     raw.lane.clear();
     if (job.cancelled())
         return std::nullopt;

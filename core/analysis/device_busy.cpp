@@ -6,10 +6,12 @@
 #include "core/analysis/busy_devices.h"
 #include "core/base/ascii.h"
 #include "core/base/poll.h"
+#include "core/trace/stream_checks.h"
 
 #include <algorithm>
 #include <cassert>
 #include <optional>
+#include <set>
 
 namespace lacuna {
 
@@ -65,6 +67,20 @@ void addStates(const std::array<IntervalSet, 4>& sets, std::array<std::int64_t, 
                 mask ^= std::size_t{1} << k;
             }
     }
+}
+
+void leaveOutOverruns(const Trace& trace, std::span<const StripId> strips, std::vector<EventId>& ops) {
+    std::set<LaneId> lanes;
+    for (const StripId strip : strips)
+        lanes.insert(trace.strip(strip).lane);
+    const JobControl job;
+    std::vector<EventId> out;
+    for (const LaneId lane : lanes) {
+        const std::vector<EventId> ofLane = overrunsOf(trace, lane, job);
+        out.insert(out.end(), ofLane.begin(), ofLane.end());
+    }
+    std::sort(out.begin(), out.end());
+    std::erase_if(ops, [&](EventId op) { return std::binary_search(out.begin(), out.end(), op); });
 }
 
 } // namespace
@@ -149,6 +165,8 @@ std::vector<EventId> deviceOps(const Trace& trace, std::span<const StripId> stri
             merged.push_back(runs.back());
         runs = std::move(merged);
     }
+    if (areOverrunsLeftOut(trace))
+        leaveOutOverruns(trace, strips, ops);
     return ops;
 }
 

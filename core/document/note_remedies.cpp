@@ -17,7 +17,7 @@ constexpr std::string_view kCopyAgain = "Copy the file again, or export it again
 constexpr std::string_view kRecordAgain =
     "Record again with a current profiler; if it stays so, report the rows to its makers.";
 
-constexpr std::array<Remedy, 33> kRemedies = {{
+constexpr std::array<Remedy, 35> kRemedies = {{
     // completeness
     {"device_activity_missing", "The capture may have ended early or lacked permission for GPU tracing: let "
                                 "the profiler stop before the "
@@ -53,6 +53,8 @@ constexpr std::array<Remedy, 33> kRemedies = {{
     {"impossible_duration", kRecordAgain},
     {"zero_gpu_record", "Record again with a newer CUPTI; these operations are not in any figure."},
     {"device_time_zero", "Record again with a newer CUPTI; these operations are not in any figure."},
+    {"doubtful_time_unit", "If so, the list of notes in the window can read them as nanoseconds."},
+    {"overrunning_device_row", "The list of notes in the window can leave them out of busy and idle time."},
     {"graph_kernels_hidden", "Capture with nsys profile --cuda-graph-trace=node."},
     {"profiler_errors", "Read the message: it tells what the profiler could not record."},
     {"profiler_warnings", "Read the message: it tells what the profiler could not record."},

@@ -57,7 +57,8 @@ Status nothingUsable(const json::ReadResult& read, const ImportReport& report) {
 
 class ChromeJsonImporter final : public Importer {
 public:
-    std::string_view id() const override { return "chrome-json"; }
+    explicit ChromeJsonImporter(TimeUnitOfFile unit) : m_unit(unit) {}
+    std::string_view id() const override { return kChromeJsonId; }
 
     Confidence sniff(const SniffInput& input) const override {
         const std::string_view head(reinterpret_cast<const char*>(input.head.data()), input.head.size());
@@ -99,9 +100,9 @@ private:
         json::ReadResult read;
         std::optional<chrome::Known> learnt; // the rows are to be read again with this
     };
-    static Result<Pass> readOnce(ByteSource& bytes, TraceBuilder& into, JobControl& job, unsigned threads,
-                                 const chrome::Known* known) {
-        chrome::Rows rows(into, known);
+    Result<Pass> readOnce(ByteSource& bytes, TraceBuilder& into, JobControl& job, unsigned threads,
+                          const chrome::Known* known) const {
+        chrome::Rows rows(into, known, m_unit);
         json::Limits limits;
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
         limits.window = 512; // small inputs reach its end, and no time goes into clearing MiBs for each
@@ -136,12 +137,14 @@ private:
         if (bytes.isCut())
             report.setPartial();
     }
+
+    TimeUnitOfFile m_unit;
 };
 
 } // namespace
 
-std::unique_ptr<const Importer> makeChromeJsonImporter() {
-    return std::make_unique<ChromeJsonImporter>();
+std::unique_ptr<const Importer> makeChromeJsonImporter(TimeUnitOfFile unit) {
+    return std::make_unique<ChromeJsonImporter>(unit);
 }
 
 } // namespace lacuna

@@ -3,10 +3,16 @@
 
 #include "core/import/importer.h"
 
+#include <cstdint>
 #include <memory>
+#include <string_view>
 
 namespace lacuna {
 
-std::unique_ptr<const Importer> makeChromeJsonImporter();
+inline constexpr std::string_view kChromeJsonId = "chrome-json";
+
+// Of ts and dur. The format has microseconds, whatever displayTimeUnit says; some writers had it wrong.
+enum class TimeUnitOfFile : std::uint8_t { Us, Ns };
+std::unique_ptr<const Importer> makeChromeJsonImporter(TimeUnitOfFile unit = TimeUnitOfFile::Us);
 
 } // namespace lacuna

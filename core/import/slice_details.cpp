@@ -1,5 +1,6 @@
 #include "core/import/slice_details.h"
 
+#include "core/import/detail/json_nanos.h"
 #include "core/import/detail/json_text.h"
 
 #include <algorithm>
@@ -28,9 +29,12 @@ Fields takeEnd(Fields& fields) {
 
 } // namespace
 
-void mergeSliceEnd(EventDetails& details, std::int64_t endNs) {
+void mergeSliceEnd(EventDetails& details, std::int64_t endNs, bool timesAreNs) {
     Fields end = takeEnd(details.fields);
-    if (end.empty() || json::microsAsNs(end.front().second) != endNs)
+    if (end.empty())
+        return;
+    const std::string& time = end.front().second;
+    if ((timesAreNs ? json::nanosAsNs(time) : json::microsAsNs(time)) != endNs)
         return;
     for (auto& [name, value] : end) {
         const std::string_view plain = std::string_view(name).substr(kEnd.size());

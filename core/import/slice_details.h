@@ -10,8 +10,8 @@
 namespace lacuna {
 
 // Merges the fields of the end into those of the begin: arguments of both belong together, and those of the
-// end win (chrome_json.md 2.2). `endNs`: end of the row in the file's own time. The end of another row is
-// left out.
-void mergeSliceEnd(EventDetails& details, std::int64_t endNs);
+// end win (chrome_json.md 2.2). `endNs`: end of the row in the file's own time, whose unit is usually
+// microseconds. The end of another row is left out.
+void mergeSliceEnd(EventDetails& details, std::int64_t endNs, bool timesAreNs = false);
 
 } // namespace lacuna

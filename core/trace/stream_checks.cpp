@@ -1,8 +1,8 @@
 #include "core/trace/stream_checks.h"
 
-#include "core/base/poll.h"
+#include "core/trace/merge_runs.h"
+#include "core/trace/row_poll.h"
 
-#include <algorithm>
 #include <vector>
 
 namespace lacuna {
@@ -13,31 +13,38 @@ constexpr std::int64_t kMostOverlapNs = 1'000'000;
 
 } // namespace
 
-bool noteOverruns(const Trace& trace, ImportReport& report, JobControl& job) {
+std::vector<EventId> overrunsOf(const Trace& trace, LaneId lane, const JobControl& job) {
+    std::vector<EventId> found;
+    if (trace.lane(lane).kind != LaneKind::GpuStream || trace.lane(lane).depth < 2)
+        return found;
     const EventTable& events = trace.events();
-    std::vector<std::uint32_t> rows;
+    std::vector<std::uint32_t> rows, spare;
+    RowPoll poll(job);
+    for (const Strip& strip : trace.strips(lane))
+        for (std::uint32_t row = strip.first.v; row < strip.last.v && poll.tick(); ++row)
+            rows.push_back(row);
+    const auto before = [&](std::uint32_t a, std::uint32_t b) {
+        return events.beginNs[a] != events.beginNs[b] ? events.beginNs[a] < events.beginNs[b] : a < b;
+    };
+    // Every strip is in order.
+    if (!mergeRuns(rows, spare, before,
+                   [&poll](std::size_t moved) { return poll.tick(static_cast<std::uint32_t>(moved)); }))
+        return found;
+    for (std::size_t i = 0; i + 1 < rows.size(); ++i)
+        if (events.endNs[rows[i]] - events.beginNs[rows[i + 1]] > kMostOverlapNs)
+            found.push_back(EventId{rows[i]});
+    return found;
+}
+
+bool noteOverruns(const Trace& trace, ImportReport& report, JobControl& job) {
     for (std::uint32_t lane = 0; lane < trace.lanes().size(); ++lane) {
-        if (trace.lanes()[lane].kind != LaneKind::GpuStream || trace.lanes()[lane].depth < 2)
-            continue;
-        rows.clear();
-        for (const Strip& strip : trace.strips(LaneId{lane}))
-            for (std::uint32_t row = strip.first.v; row < strip.last.v; ++row) {
-                if (rows.size() % kRowsPerPoll == 0 && job.cancelled())
-                    return false;
-                rows.push_back(row);
-            }
-        std::sort(rows.begin(), rows.end(), [&](std::uint32_t a, std::uint32_t b) {
-            return events.beginNs[a] != events.beginNs[b] ? events.beginNs[a] < events.beginNs[b] : a < b;
-        });
-        for (std::size_t i = 0; i + 1 < rows.size(); ++i)
-            if (events.endNs[rows[i]] - events.beginNs[rows[i + 1]] > kMostOverlapNs)
-                report.note(
-                    "overrunning_device_row",
+        const std::size_t count = overrunsOf(trace, {lane}, job).size();
+        if (trace.lanes()[lane].kind == LaneKind::GpuStream && job.cancelled())
+            return false;
+        report.note(kOverruns,
                     "Device rows last more than 1 ms beyond the start of the next row of their stream: "
                     "their recorded ends may be wrong.",
-                    {}, Severity::Warning);
-        if (job.cancelled())
-            return false;
+                    {}, Severity::Warning, count);
     }
     return true;
 }

@@ -1,9 +1,18 @@
 // One function per row of the table of faults in chrome_json.md section 8, named after the row.
 
+#include "core/analysis/device_busy.h"
+#include "core/analysis/gap_analysis.h"
+#include "core/import/read_as.h"
+#include "core/import/slice_details.h"
 #include "core/trace/strip_query.h"
 #include "tests/support/json_trace.h"
 #include "tests/support/test_main.h"
 
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -15,6 +24,12 @@ namespace {
 
 std::shared_ptr<const Trace> load(std::string_view events, std::string_view members = {}) {
     return jsonTrace(objectForm(q(events), q(members)));
+}
+
+std::filesystem::path saved(const QTemporaryDir& folder, std::string_view events) {
+    const std::filesystem::path file = std::filesystem::path(folder.path().toStdString()) / "trace.json";
+    std::ofstream(file, std::ios::binary) << objectForm(q(events));
+    return file;
 }
 
 std::string names(const Trace& trace) {
@@ -172,6 +187,39 @@ private Q_SLOTS:
         QVERIFY(days);
         QCOMPARE(count(*days, "doubtful_time_unit"), std::uint64_t{1});
     }
+    // On request every time of the file is nanoseconds, with arrows, counters and details.
+    void fault08_11_readAsNanosecondsOnRequest() {
+        const QTemporaryDir folder;
+        const auto file =
+            saved(folder, kernel("a", 0, 0, 1, 2'000'000) + kernel("b", 0, 3'000'000, 2, 2'000'000) +
+                              "{'ph':'B','name':'s','pid':1,'tid':1,'ts':100.5,'args':{'x':1}},"
+                              "{'ph':'E','pid':1,'tid':1,'ts':300,'args':{'y':2}},"
+                              "{'ph':'C','name':'c','pid':1,'ts':7,'args':{'v':1}}");
+        JobControl job;
+        const auto loaded = loadTraceAs(file, {true, false}, job);
+        QVERIFY(loaded);
+        const Trace& trace = *loaded->trace;
+        QCOMPARE(range(trace, "a"), std::string("0..2000000"));
+        QCOMPARE(range(trace, "b"), std::string("3000000..5000000"));
+        QCOMPARE(range(trace, "s"), std::string("100..300")); // half to even
+        QCOMPARE(trace.counters()[0].timeNs[0], std::int64_t{7});
+        QCOMPARE(count(trace, "doubtful_time_unit"), std::uint64_t{0});
+        QCOMPARE(count(trace, "times_read_as_ns"), std::uint64_t{1});
+        QVERIFY(readAsOf(trace.report()) == (ReadAs{true, false}));
+        const EventId slice = rowOf(trace, "s");
+        auto details = loaded->details->read({trace.events().source[slice.v]});
+        QVERIFY(details);
+        mergeSliceEnd(*details, trace.events().endNs[slice.v] + trace.fileZeroNs(), true);
+        QVERIFY(std::count(details->fields.begin(), details->fields.end(),
+                           std::pair<std::string, std::string>("args.y", "2")) == 1);
+    }
+    // Unix times in nanoseconds are no time at all in microseconds.
+    void fault08_11_timesBeyondTheClockAreDoubtful() {
+        const auto trace = load("{'ph':'X','name':'far','ts':1712195495505000000,'dur':5}," + kZ);
+        QVERIFY(trace);
+        QCOMPARE(count(*trace, "missing_time"), std::uint64_t{1});
+        QCOMPARE(count(*trace, "doubtful_time_unit"), std::uint64_t{1});
+    }
     void fault08_12_kernelsOverlapOnOneStream() {
         const auto trace = load(kernel("a", 0, 0, 1, 10) + kernel("b", 0, 8, 2, 10));
         QVERIFY(trace);
@@ -223,6 +271,31 @@ private Q_SLOTS:
         const auto usual = load(kernel("a", 0, 0, 1, 1'010) + kernel("b", 0, 10, 2));
         QVERIFY(usual); // passes the next start by 1 ms exactly
         QCOMPARE(count(*usual, "overrunning_device_row"), std::uint64_t{0});
+    }
+    // On request they are no device work: the device is idle where only such a row covers it.
+    void fault08_17_leftOutOnRequest() {
+        const QTemporaryDir folder;
+        const auto file = saved(folder, kernel("endless", 0, 0, 1, 5'000) + kernel("b", 0, 10, 2) +
+                                            kernel("c", 0, 6'020, 3));
+        JobControl job;
+        for (const bool without : {false, true}) {
+            const auto loaded = loadTraceAs(file, {false, without}, job);
+            QVERIFY(loaded);
+            const Trace& trace = *loaded->trace;
+            QCOMPARE(count(trace, "overrunning_device_row"), std::uint64_t{1});
+            QCOMPARE(count(trace, "overruns_left_out"), std::uint64_t{without});
+            QCOMPARE(readAsOf(trace.report()).withoutOverruns, without);
+            QCOMPARE(trace.events().size(), std::size_t{3}); // drawn all the same
+            const DeviceBusy busy = deviceBusy(trace, DeviceId{0}, job);
+            QCOMPARE(busy.ops, std::uint64_t(without ? 2 : 3));
+            QCOMPARE(busy.busyNs, std::int64_t{without ? 2'000 : 5'001'000});
+            const auto gaps = GapAnalysis::run(loaded->trace, {}, job);
+            QVERIFY(gaps);
+            QCOMPARE((*gaps)->gaps().size(), std::size_t{1});
+            QCOMPARE((*gaps)->gaps()[0].range.begin.v, std::int64_t{without ? 11'000 : 5'000'000});
+            const GapTotals totals = (*gaps)->totals(DeviceId{0});
+            QCOMPARE(totals.busyNs, busy.busyNs);
+        }
     }
     void fault08_18_negativeDuration() {
         const auto trace = load("{'ph':'X','name':'x','ts':1,'dur':-3}," + kZ);

@@ -56,11 +56,10 @@ void Flows::setId(const json::Event& event, const json::Value& id, bool isLocal,
     end.space = space();
 }
 
-void Flows::add(const json::Event& event, Lanes& lanes) {
+void Flows::add(const json::Event& event, std::optional<std::int64_t> time, Lanes& lanes) {
     const bool isLaunch = isLaunchCategory(event.cat.text);
     if (isLaunch && m_hasCorrelations)
         return;
-    const auto time = json::microsAsNs(event.ts.text);
     bool isLocal = false;
     const json::Value id =
         event.id2.type == json::ValueType::Object ? scopedId(event.id2, isLocal) : event.id;

@@ -21,7 +21,7 @@ public:
     explicit Flows(TraceBuilder& builder) : m_builder(builder) {}
     void sawCorrelation() { m_hasCorrelations = true; }
     // An event of phase s, t or f.
-    void add(const json::Event& event, Lanes& lanes);
+    void add(const json::Event& event, std::optional<std::int64_t> time, Lanes& lanes);
     // An event that has a bind_id and becomes a row, or ends one. True when it is the end of an arrow.
     bool addSlice(const json::Event& event);
     // Ends of arrows that stand at the end of a row, (offset of it, offset of the row), any order.

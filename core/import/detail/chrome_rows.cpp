@@ -3,7 +3,9 @@
 #include "core/import/detail/chrome_producers.h"
 #include "core/import/detail/chrome_ranks.h"
 #include "core/import/detail/json_items.h"
+#include "core/import/detail/json_nanos.h"
 #include "core/import/detail/json_text.h"
+#include "core/import/read_as.h"
 #include "core/ncu/ncu_units.h"
 
 #include <algorithm>
@@ -25,10 +27,10 @@ bool isStepName(std::string_view name) {
 
 } // namespace
 
-Rows::Rows(TraceBuilder& builder, const Known* known)
-    : m_builder(builder), m_known(known), m_lanes(builder, known == nullptr ? nullptr : &known->names),
-      m_facts(builder), m_flows(builder), m_written(builder),
-      m_noName(builder.strings().intern("[no name]")) {
+Rows::Rows(TraceBuilder& builder, const Known* known, TimeUnitOfFile unit)
+    : m_builder(builder), m_known(known), m_unit(unit),
+      m_lanes(builder, known == nullptr ? nullptr : &known->names), m_facts(builder), m_flows(builder),
+      m_written(builder), m_noName(builder.strings().intern("[no name]")) {
     builder.setTimeZero(TimeZero::FirstDuration);
     m_hasWritten = known != nullptr && !known->written.empty();
     if (m_hasWritten)
@@ -172,7 +174,7 @@ void Rows::flow(const json::Event& event) {
     m_signs.ac2gFlow = m_signs.ac2gFlow || cat == "ac2g";
     m_signs.asyncGpuFlow = m_signs.asyncGpuFlow || cat == "async_gpu";
     m_signs.asyncCpuToGpuFlow = m_signs.asyncCpuToGpuFlow || cat == "async_cpu_to_gpu";
-    m_flows.add(event, m_lanes);
+    m_flows.add(event, asNs(event.ts.text), m_lanes);
     m_builder.report().keep(EventKind::Flow);
 }
 
@@ -196,13 +198,19 @@ StringId Rows::nameOf(const json::Event& event) {
     return m_builder.strings().intern(json::meaning(event.name, m_scratch));
 }
 
+std::optional<std::int64_t> Rows::asNs(std::string_view text) const {
+    return m_unit == TimeUnitOfFile::Ns ? json::nanosAsNs(text) : json::microsAsNs(text);
+}
+
 // None: the element was dropped and counted.
 std::optional<std::int64_t> Rows::timeOf(const json::Event& event) {
-    const auto time = json::microsAsNs(event.ts.text);
-    if (time)
+    const auto time = asNs(event.ts.text);
+    if (time) {
         m_earliestAnyNs = std::min(m_earliestAnyNs, *time);
-    else
+    } else {
+        m_beyondClock += json::nanosAsNs(event.ts.text) ? 1u : 0u;
         drop(event, "missing_time", "An event has no usable time (ts).");
+    }
     return time;
 }
 
@@ -271,7 +279,7 @@ void Rows::complete(const json::Event& event) {
 
 void Rows::completeAs(const json::Event& event, const Category& kind, const DeviceLine& line) {
     m_flows.addSlice(event);
-    const auto duration = json::microsAsNs(event.dur.text);
+    const auto duration = asNs(event.dur.text);
     if (!duration && !isDeviceLane(kind.lane) && !json::asReal(event.dur.text))
         return unfinished(event, kind);
     const auto interval = intervalOf(event, kind, duration);
@@ -389,7 +397,7 @@ bool Rows::counterEntries(const json::Event& event, std::string_view title) {
         json::Value at, value;
         if (entry.type != json::ValueType::Array || !parts.next(at) || !parts.next(value))
             continue;
-        const auto time = json::microsAsNs(at.text);
+        const auto time = asNs(at.text);
         const auto number = json::asReal(value.text);
         if (!time || !number)
             continue;
@@ -493,13 +501,20 @@ void Rows::asyncMark(const json::Event& event, char phase) {
 
 // Some writers put nanoseconds into ts, which is in microseconds by definition.
 void Rows::noteDoubtfulUnit() {
+    if (m_unit == TimeUnitOfFile::Ns)
+        return m_builder.report().note(kTimesReadAsNs,
+                                       "Times (ts and dur) are read as nanoseconds, as asked; the format has "
+                                       "microseconds.",
+                                       {}, Severity::Info);
     const bool areKernelsLong = m_longKernels * 2 > m_kernels;
     const bool isTraceLong = m_latestNs > m_earliestNs && m_latestNs - m_earliestNs > 24 * 3600 * kSecondNs;
-    if (areKernelsLong || isTraceLong)
+    if (areKernelsLong || isTraceLong || m_beyondClock > 0)
         m_builder.report().note(
-            "doubtful_time_unit",
-            "Most kernels last over a second, or the trace over a day: the writer may have put nanoseconds "
-            "where the format has microseconds. Times are shown as the format defines them.",
+            kDoubtfulTimeUnit,
+            "Most kernels last over a second, the trace over a day, or times lie beyond every clock: the "
+            "writer may have put nanoseconds where the format has microseconds. Times are shown as the "
+            "format "
+            "defines them.",
             {}, Severity::Info);
 }
 

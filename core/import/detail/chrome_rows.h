@@ -3,6 +3,7 @@
 // or dropped with a reason (rows read = kept + dropped). Empty elements ({}, XLA's last) are kept as
 // metadata; flow events are counted as rows of kind Flow and become arrows (chrome_flows).
 
+#include "core/import/chrome_json.h"
 #include "core/import/detail/chrome_args.h"
 #include "core/import/detail/chrome_category.h"
 #include "core/import/detail/chrome_facts.h"
@@ -27,7 +28,8 @@ namespace lacuna::chrome {
 class Rows final : public json::EventSink {
 public:
     // `known`: what a first pass over the same text learnt; it must outlive the rows.
-    explicit Rows(TraceBuilder& builder, const Known* known = nullptr);
+    explicit Rows(TraceBuilder& builder, const Known* known = nullptr,
+                  TimeUnitOfFile unit = TimeUnitOfFile::Us);
 
     void event(const json::Event& event) override;
     void rootValue(std::string_view key, const json::Value& value) override;
@@ -61,6 +63,7 @@ private:
     std::optional<Interval> intervalOf(const json::Event& event, const Category& category,
                                        std::optional<std::int64_t> duration);
     std::optional<std::int64_t> timeOf(const json::Event& event);
+    std::optional<std::int64_t> asNs(std::string_view text) const; // in the unit of the file
     const Category& category(const json::Event& event);
     StringId nameOf(const json::Event& event);
     std::uint32_t asyncKey(const json::Event& event, bool isNestable);
@@ -69,6 +72,7 @@ private:
 
     TraceBuilder& m_builder;
     const Known* m_known;
+    TimeUnitOfFile m_unit;
     std::string m_lateWritten; // as Known::written
     bool m_hasWritten = false;
     bool m_hasEarlyCalls = false; // rows that are calls by their names, while no process was a device
@@ -88,6 +92,7 @@ private:
     void noteDoubtfulUnit();
 
     std::uint64_t m_kernels = 0, m_longKernels = 0; // for noteDoubtfulUnit()
+    std::uint64_t m_beyondClock = 0;                // times that only nanoseconds could be
     std::int64_t m_latestNs = INT64_MIN;            // end of rows with a duration
     std::int64_t m_earliestNs = INT64_MAX;          // of rows with a duration
     std::int64_t m_earliestAnyNs = INT64_MAX;       // of all

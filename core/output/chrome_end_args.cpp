@@ -14,10 +14,10 @@ char phaseOf(const json::Event& event) {
     return event.ph.text.size() == 1 ? event.ph.text[0] : '\0';
 }
 
-bool isBegin(char phase) {
+bool beginsPair(char phase) {
     return phase == 'B' || phase == 'b' || phase == 'S';
 }
-bool isEnd(char phase) {
+bool endsPair(char phase) {
     return phase == 'E' || phase == 'e' || phase == 'F';
 }
 
@@ -34,7 +34,8 @@ public:
     explicit Marks(EndArgsFinder& finder) : m_finder(finder) {}
     void event(const json::Event& event) override {
         const char phase = phaseOf(event);
-        const auto time = isBegin(phase) || isEnd(phase) ? json::microsAsNs(event.ts.text) : std::nullopt;
+        const auto time =
+            beginsPair(phase) || endsPair(phase) ? json::microsAsNs(event.ts.text) : std::nullopt;
         if (!time)
             return;
         PairMark mark;
@@ -43,8 +44,8 @@ public:
         mark.key = m_finder.keyOf(event, phase);
         mark.lane = m_finder.m_lane;
         mark.kind = isSlice(phase) ? EventKind::Other : EventKind::Async;
-        mark.isBegin = isBegin(phase);
-        mark.bindsFlow = isEnd(phase) && hasArgs(event); // to be told whose they are
+        mark.isBegin = beginsPair(phase);
+        mark.bindsFlow = endsPair(phase) && hasArgs(event); // to be told whose they are
         const std::vector<bool>& wanted = isSlice(phase) ? m_finder.m_threads : m_finder.m_asyncs;
         if (mark.key >= wanted.size() || !wanted[mark.key])
             return;
@@ -79,7 +80,7 @@ public:
     explicit Collector(std::unordered_map<std::uint64_t, std::uint64_t> beginOf)
         : m_beginOf(std::move(beginOf)) {}
     void event(const json::Event& event) override {
-        if (!isEnd(phaseOf(event)))
+        if (!endsPair(phaseOf(event)))
             return;
         const auto begin = m_beginOf.find(event.offset);
         if (begin == m_beginOf.end())
@@ -113,7 +114,7 @@ std::uint32_t EndArgsFinder::keyOf(const json::Event& event, char phase) {
 
 void EndArgsFinder::look(const json::Event& event) {
     const char phase = phaseOf(event);
-    if (!isEnd(phase) || !hasArgs(event))
+    if (!endsPair(phase) || !hasArgs(event))
         return;
     const std::uint32_t key = keyOf(event, phase);
     std::vector<bool>& keys = isSlice(phase) ? m_threads : m_asyncs;

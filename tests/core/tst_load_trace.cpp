@@ -49,6 +49,10 @@ private Q_SLOTS:
         row("old nsys report", noise, "run.QDREP", Errc::Unsupported, "exported first");
         row("raw capture", noise, "run.qdstrm", Errc::Unsupported, "raw capture");
         row("ncu report", noise, "k.ncu-rep", Errc::Unsupported, "Nsight Compute");
+        row("ncu table", "\"ID\",\"Process ID\",\"Process Name\"\n", "k.csv", Errc::Unsupported,
+            "table of Nsight Compute");
+        row("ncu output", "==PROF== Connected to process 7\n", "k.txt", Errc::Unsupported,
+            "table of Nsight Compute");
         row("zip", "PK\x03\x04rest", "t.json", Errc::Truncated, "zip archive");
         row("tar", std::string(257, 'a') + "ustar", "t", Errc::Truncated, "tar archive");
         row("tar.gz", gzipped(std::string(257, 'a') + "ustar"), "t.tar.gz", Errc::Truncated, "tar archive");

@@ -16,6 +16,8 @@ using namespace std::string_view_literals;
 
 constexpr std::string_view kNcuReport =
     "This is an Nsight Compute report: it describes single kernels and has no timeline.";
+constexpr std::string_view kNcuTable =
+    "This is a table of Nsight Compute: it describes single kernels and has no timeline.";
 constexpr std::string_view kNcuRemedy =
     "`lacuna kernels --ncu FILE` shows it; for the timeline, open a trace of the same program.";
 constexpr std::string_view kUnpackArchive = "Unpack it and open the trace inside.";
@@ -49,6 +51,9 @@ struct ForeignMagic {
 
 constexpr std::array kForeignMagics{
     ForeignMagic{"NVR\0"sv, 0, kNcuReport, kNcuRemedy},
+    ForeignMagic{"\"ID\",\"Process ID\""sv, 0, kNcuTable, kNcuRemedy},
+    ForeignMagic{"==PROF=="sv, 0, kNcuTable, kNcuRemedy}, // as printed, with what ncu says itself
+    ForeignMagic{"==WARNING=="sv, 0, kNcuTable, kNcuRemedy},
     ForeignMagic{"BZh"sv, 0, "This file is compressed with bzip2.", "Unpack it first: bunzip2 FILE"},
     ForeignMagic{"\x04\x22\x4D\x18"sv, 0, "This file is compressed with LZ4.",
                  "Unpack it first: lz4 -d FILE"},

@@ -8,13 +8,14 @@
 #include "app/verbs/settings_input.h"
 #include "core/output/findings_text.h"
 #include "core/output/report_output.h"
-#include "core/report/builtin.h"
+#include "core/report/report_options.h"
 #include "core/settings/analysis_settings.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -33,31 +34,9 @@ public:
         declareCache(options);
         auto* report = options.add_option("--report", m_query.name, "Which report; the list is below");
         suggest(*report->type_name("NAME")->required(), reportNames()); // run() tells what there is
-        options.add_option("--device", m_query.options.device, "Only this device")->type_name("N");
         declareRange(options, m_query.options.range);
-        options.add_option("--sort", m_query.sort, "Numbers of this column from the largest, texts from A")
-            ->type_name("COLUMN");
-        options.add_option("--limit", m_query.limit, "Only the first N rows")->type_name("N");
-        auto* definition = options.add_option("--definition", m_definition, "lacuna, hta (default lacuna)");
-        acceptOnly(*definition->type_name("NAME"), {"lacuna", "hta"});
-        options.add_flag("--corrected", m_query.options.corrected, "Vendor rules with Lacuna's corrections");
-        options
-            .add_option("--site", m_query.options.sites, "whatif: only call sites and ranges that hold TEXT")
-            ->type_name("TEXT")
-            ->allow_extra_args(false);
-        options.add_flag("--together", m_query.options.together, "whatif: also all of them at once");
-        options
-            .add_option("--pinned-bandwidth", m_pinnedGBps,
-                        "whatif: of pinned copies (default the best seen)")
-            ->type_name("GB/s")
-            ->check(CLI::PositiveNumber);
-        auto* group =
-            options.add_option("--group-by", m_group, "key_averages: name, shape, stack, ... (default name)");
-        acceptOnly(*group->type_name("WHAT"), {"name", "shape", "stack", "range", "stream", "thread"});
-        options
-            .add_option("--operator", m_query.options.operatorName,
-                        "kernel sequences: only of operators with TEXT")
-            ->type_name("TEXT");
+        for (const ReportOptionInfo& info : reportOptions())
+            declareOption(options, info);
         declareSettings(options, m_settings);
         declareFormat(options, m_format, {"table", "csv", "json"});
         options.footer(reportList());
@@ -66,9 +45,11 @@ public:
     int run(JobControl& job) override {
         if (const ReportSpec* report = findReport(m_query.name); report == nullptr)
             return misused("there is no report '" + m_query.name + "'", reportList());
-        m_query.options.definition = m_definition == "hta" ? ReportDefinition::Hta : ReportDefinition::Lacuna;
-        m_query.options.pinnedBytesPerSecond = m_pinnedGBps * 1e9;
-        m_query.options.groupBy = groupOf(m_group);
+        for (const ReportOptionInfo& info : reportOptions())
+            if (const Status set = setOption(m_query, info.id, m_values[static_cast<std::size_t>(info.id)]);
+                !set)
+                return misused(set.error().detail, {});
+        m_query.options.sites = m_sites;
         auto settings = readSettingsInput(m_settings);
         if (!settings)
             return misused(settings.error().detail, {});
@@ -85,13 +66,19 @@ public:
     }
 
 private:
-    static AverageGroup groupOf(std::string_view name) {
-        return name == "shape"    ? AverageGroup::Shape
-               : name == "stack"  ? AverageGroup::Stack
-               : name == "range"  ? AverageGroup::Range
-               : name == "stream" ? AverageGroup::Stream
-               : name == "thread" ? AverageGroup::Thread
-                                  : AverageGroup::Name;
+    void declareOption(CLI::App& options, const ReportOptionInfo& info) {
+        const std::string name = "--" + std::string(info.name), help(info.help), type(info.type);
+        std::string& value = m_values[static_cast<std::size_t>(info.id)];
+        if (info.form == ReportOptionInfo::Form::Switch) {
+            options.add_flag_callback(
+                name, [&value] { value = "on"; }, help);
+        } else if (info.id == ReportOption::Sites) { // any number of them
+            options.add_option(name, m_sites, help)->type_name(type)->allow_extra_args(false);
+        } else {
+            auto* option = options.add_option(name, value, help)->type_name(type);
+            if (info.form == ReportOptionInfo::Form::Choice)
+                acceptOnly(*option, {info.choices.begin(), info.choices.end()});
+        }
     }
 
     static std::vector<std::string> reportNames() {
@@ -153,8 +140,9 @@ private:
 
     Input m_input;
     SettingsInput m_settings;
-    std::string m_format, m_definition = "lacuna", m_group = "name";
-    double m_pinnedGBps = 0;
+    std::string m_format;
+    std::map<std::size_t, std::string> m_values; // by ReportOption
+    std::vector<std::string> m_sites;
     ReportQuery m_query;
 };
 

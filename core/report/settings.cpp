@@ -2,24 +2,9 @@
 
 #include "core/report/builtin.h"
 #include "core/report/report_settings.h"
-
-#include <string>
+#include "core/settings/settings_file.h"
 
 namespace lacuna::reports {
-
-namespace {
-
-// Value of a setting that is no threshold; "" when it is not set.
-std::string valueOf(const AnalysisSettings& settings, std::string_view key) {
-    const std::string all = settingsText(settings);
-    const std::string start = std::string(key) + " = ";
-    for (std::size_t at = 0; at < all.size(); at = all.find('\n', at) + 1)
-        if (all.compare(at, start.size(), start) == 0)
-            return all.substr(at + start.size(), all.find('\n', at) - at - start.size());
-    return {};
-}
-
-} // namespace
 
 Result<ReportTable> settings(const ReportInput& input, JobControl& job) {
     if (job.cancelled())
@@ -27,22 +12,14 @@ Result<ReportTable> settings(const ReportInput& input, JobControl& job) {
     const AnalysisSettings values = settingsOf(input);
     ReportTable table({textColumn("Setting"), textColumn("Value"), textColumn("Default"), textColumn("Unit"),
                        textColumn("Meaning"), textColumn("Source")});
-    for (const SettingInfo& info : settingTable())
+    for (const SettingEntry& entry : settingEntries())
         table.addRow()
-            .text(info.key)
-            .text(valueOf(values, info.key))
-            .text("")
-            .text("")
-            .text(info.meaning)
-            .text("");
-    for (const ThresholdInfo& info : thresholdTable())
-        table.addRow()
-            .text(info.key)
-            .text(values.thresholds.text(info.id))
-            .text(thresholdText(info.unit, info.standard))
-            .text(unitTitle(info.unit))
-            .text(info.meaning)
-            .text(info.source);
+            .text(entry.key)
+            .text(settingText(values, entry.key))
+            .text(entry.standard)
+            .text(entry.unit)
+            .text(entry.meaning)
+            .text(entry.source);
     table.addNote(
         "Change one with --set KEY=VALUE, or many in a file of \"key = value\" lines with --settings FILE.");
     return table;

@@ -23,7 +23,7 @@ void addStartUp(const FindingContext& context, JobControl& job, Finding& finding
     evidence.range = region;
     evidence.ns = region.length().v;
     finding.supports.push_back(std::move(evidence));
-    const auto uses = startUpUses(context, region, job);
+    const auto uses = startUpUses(context.trace, region, job);
     std::string unseen;
     for (std::size_t c = 0; c < kStartUpClasses; ++c) {
         const std::string title(startUpTitle(static_cast<StartUpClass>(c)));

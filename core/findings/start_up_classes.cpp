@@ -83,29 +83,63 @@ StartUpClass startUpClassOf(std::string_view name) {
     return gaps::isDataLoading(name) ? StartUpClass::InputInit : StartUpClass::None;
 }
 
-std::array<StartUpUse, kStartUpClasses> startUpUses(const FindingContext& context, TimeRange window,
-                                                    JobControl& job) {
+namespace {
+
+bool tellsOfStartUp(const Lane& lane) {
+    switch (lane.kind) {
+    case LaneKind::Python:
+    case LaneKind::OsRuntime:
+    case LaneKind::Steps:
+    case LaneKind::Range:
+    case LaneKind::CpuThread:
+    case LaneKind::CudaApi:
+    case LaneKind::Overhead:
+        return static_cast<bool>(lane.thread);
+    default:
+        return false;
+    }
+}
+
+// The first row of a strip that begins at t or later.
+EventId firstFrom(const Trace& trace, const Strip& strip, TimeNs t) {
+    std::uint32_t from = strip.first.v, to = strip.last.v;
+    while (from < to) {
+        const std::uint32_t middle = from + (to - from) / 2;
+        if (trace.events().beginNs[middle] < t.v)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return {from};
+}
+
+} // namespace
+
+std::array<StartUpUse, kStartUpClasses> startUpUses(const Trace& trace, TimeRange window, JobControl& job) {
     constexpr std::uint8_t kNotAsked = 0xff;
-    std::vector<std::uint8_t> classes(context.trace.strings().size(), kNotAsked);
+    const EventTable& events = trace.events();
+    std::vector<std::uint8_t> classes(trace.strings().size(), kNotAsked);
     std::array<StartUpUse, kStartUpClasses> uses{};
     std::array<std::vector<TimeRange>, kStartUpClasses> ranges;
     RowPoll poll(job);
-    for (std::uint32_t t = 0; t < context.trace.threads().size(); ++t) {
-        const HostTree::ThreadPart& part = context.tree.part({t});
-        for (HostRow row{part.firstRow}; row.v < part.lastRow && poll.tick(); ++row.v) {
-            const TimeRange range = context.tree.range(row);
+    for (const Strip& strip : trace.strips()) {
+        if (!tellsOfStartUp(trace.lane(strip.lane)))
+            continue;
+        for (EventId event = firstFrom(trace, strip, window.begin); event < strip.last && poll.tick();
+             ++event.v) {
+            const TimeRange range = events.range(event);
             if (range.begin >= window.end)
                 break;
-            if (!window.contains(range.begin))
-                continue;
-            const EventId event = context.tree.event(row);
-            std::uint8_t& cls = classes[context.events().name[event.v].v];
+            std::uint8_t& cls = classes[events.name[event.v].v];
             if (cls == kNotAsked)
-                cls = static_cast<std::uint8_t>(startUpClassOf(context.trace.nameOf(event)));
+                cls = static_cast<std::uint8_t>(startUpClassOf(trace.nameOf(event)));
             if (cls >= kStartUpClasses)
                 continue;
             StartUpUse& use = uses[cls];
-            if (use.rows == 0 || range.length() > context.events().duration(use.longest))
+            const bool isLonger = use.rows == 0 || range.length() > events.duration(use.longest);
+            const bool isEarlier = !isLonger && range.length() == events.duration(use.longest) &&
+                                   range.begin.v < events.beginNs[use.longest.v];
+            if (isLonger || isEarlier)
                 use.longest = event;
             ++use.rows;
             ranges[cls].push_back(range);

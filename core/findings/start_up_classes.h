@@ -28,8 +28,7 @@ struct StartUpUse {
     std::int64_t ns = 0; // union over all threads
     EventId longest;
 };
-// Host rows that begin in the window, by class. O(host rows).
-std::array<StartUpUse, kStartUpClasses> startUpUses(const FindingContext& context, TimeRange window,
-                                                    JobControl& job);
+// Host rows that begin in the window, by class. O(strips log n + rows of the window).
+std::array<StartUpUse, kStartUpClasses> startUpUses(const Trace& trace, TimeRange window, JobControl& job);
 
 } // namespace lacuna::findings

@@ -73,7 +73,6 @@ Result<ReportTable> stepStats(const ReportInput& input, JobControl& job) {
 }
 
 Result<ReportTable> stepHistogram(const ReportInput& input, JobControl& job) {
-    constexpr std::size_t kBins = 20;
     const AnalysisSettings settings = settingsOf(input);
     auto times = stepTimes(input.trace, selectedDevices(input), settings, job);
     if (!times)
@@ -83,7 +82,7 @@ Result<ReportTable> stepHistogram(const ReportInput& input, JobControl& job) {
     ReportTable table(
         {textColumn("Quantity"), nsColumn("From (ns)"), nsColumn("To (ns)"), integerColumn("Count")});
     for (const StepQuantity& quantity : stepQuantities(*times))
-        for (const HistogramBin& bin : histogramOf(quantity.values, kBins))
+        for (const HistogramBin& bin : histogramOf(quantity.values, kStepBins))
             table.addRow()
                 .text(quantity.title)
                 .ns(bin.begin)

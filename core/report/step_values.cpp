@@ -22,16 +22,6 @@ std::string fixedText(double value, int digits) {
     return text.data();
 }
 
-void addOptional(std::vector<StepQuantity>& all, const char* title, const StepTimes& times, PhaseKind phase) {
-    StepQuantity quantity{title, {}};
-    for (const StepTime& step : times.measured())
-        if (const auto ns =
-                phase == PhaseKind::Data ? step.dataNs : step.phaseNs[static_cast<std::size_t>(phase)])
-            quantity.values.push_back(*ns);
-    if (!quantity.values.empty())
-        all.push_back(std::move(quantity));
-}
-
 std::string countSentence(const StepTimes& times) {
     const std::size_t all = times.steps.size();
     std::string text =
@@ -99,29 +89,73 @@ std::vector<std::int64_t> durationsOf(std::span<const StepTime> steps) {
     return durations;
 }
 
+std::string_view stepValueTitle(StepValue value) {
+    switch (value) {
+    case StepValue::Duration:
+        return "Duration";
+    case StepValue::Period:
+        return "Period";
+    case StepValue::Iteration:
+        return "Iteration";
+    case StepValue::Data:
+        return "Data Loading";
+    case StepValue::Forward:
+        return "Forward";
+    case StepValue::Backward:
+        return "Backward";
+    case StepValue::Optimizer:
+        return "Optimizer";
+    case StepValue::Busy:
+        return "GPU Busy";
+    case StepValue::Idle:
+        break;
+    }
+    return "GPU Idle";
+}
+
+std::optional<std::int64_t> stepValue(const StepTimes& times, std::size_t step, StepValue value) {
+    const StepTime& one = times.steps[step];
+    const auto phase = [&one](PhaseKind kind) { return one.phaseNs[static_cast<std::size_t>(kind)]; };
+    switch (value) {
+    case StepValue::Duration:
+        return one.range.length().v;
+    case StepValue::Period:
+        return step + 1 < times.steps.size()
+                   ? std::optional((times.steps[step + 1].range.begin - one.range.begin).v)
+                   : std::nullopt;
+    case StepValue::Iteration:
+        return one.iterationNs;
+    case StepValue::Data:
+        return one.dataNs;
+    case StepValue::Forward:
+        return phase(PhaseKind::Forward);
+    case StepValue::Backward:
+        return phase(PhaseKind::Backward);
+    case StepValue::Optimizer:
+        return phase(PhaseKind::Optimizer);
+    case StepValue::Busy:
+        return one.busyNs;
+    case StepValue::Idle:
+        break;
+    }
+    return one.idleNs();
+}
+
 std::vector<StepQuantity> stepQuantities(const StepTimes& times) {
     std::vector<StepQuantity> all;
-    const auto steps = times.measured();
-    if (steps.empty())
-        return all;
-    all.push_back({"Duration", durationsOf(steps)});
-    StepQuantity period{"Period", {}}, iteration{"Iteration", {}}, busy{"GPU Busy", {}}, idle{"GPU Idle", {}};
-    for (std::size_t k = 0; k < steps.size(); ++k) {
-        if (k + 1 < steps.size())
-            period.values.push_back((steps[k + 1].range.begin - steps[k].range.begin).v);
-        iteration.values.push_back(steps[k].iterationNs);
-        busy.values.push_back(steps[k].busyNs);
-        idle.values.push_back(steps[k].idleNs());
+    const std::size_t first = times.steps.size() - times.measured().size();
+    for (const StepValue which :
+         {StepValue::Duration, StepValue::Period, StepValue::Iteration, StepValue::Data, StepValue::Forward,
+          StepValue::Backward, StepValue::Optimizer, StepValue::Busy, StepValue::Idle}) {
+        StepQuantity quantity{std::string(stepValueTitle(which)), {}, which, {}};
+        for (std::size_t k = first; k < times.steps.size(); ++k)
+            if (const auto ns = stepValue(times, k, which)) {
+                quantity.values.push_back(*ns);
+                quantity.steps.push_back(k);
+            }
+        if (!quantity.values.empty())
+            all.push_back(std::move(quantity));
     }
-    if (!period.values.empty())
-        all.push_back(std::move(period));
-    all.push_back(std::move(iteration));
-    addOptional(all, "Data Loading", times, PhaseKind::Data);
-    addOptional(all, "Forward", times, PhaseKind::Forward);
-    addOptional(all, "Backward", times, PhaseKind::Backward);
-    addOptional(all, "Optimizer", times, PhaseKind::Optimizer);
-    all.push_back(std::move(busy));
-    all.push_back(std::move(idle));
     return all;
 }
 
@@ -135,6 +169,11 @@ std::vector<std::string> stepNotes(const Trace& trace, const StepTimes& times,
         return notes;
     }
     notes.push_back(countSentence(times));
+    if (times.source == "pattern")
+        notes.push_back(
+            "Nothing in the trace marks them: they are repeats of a pattern, and a user said that "
+            "a repeat is a " +
+            times.meaning + ".");
     addThroughput(times, settings, notes);
     addOutside(times, settings, notes);
     return notes;

@@ -39,6 +39,11 @@ WorkspaceView viewOf(const WorkspaceJson& stored) {
             view.gap = WorkspaceGap{wholeOf(*gap, "device").value_or(0), *range};
     view.colourBy = colourByOf(textOf(stored, "colour_by")).value_or(ColourBy::Kind);
     view.fullNames = isTrueIn(stored, "full_names");
+    view.timeBase = timeBaseOf(textOf(stored, "time_base")).value_or(TimeBase::TraceStart);
+    view.timeZero = {wholeOf(stored, "time_zero_ns").value_or(0)};
+    constexpr std::int64_t kMostZoneS = 86'400;
+    view.zoneS = static_cast<std::int32_t>(
+        std::clamp<std::int64_t>(wholeOf(stored, "zone_s").value_or(0), -kMostZoneS, kMostZoneS));
     return view;
 }
 
@@ -69,6 +74,14 @@ WorkspaceJson viewJson(const WorkspaceView& view, WorkspaceJson stored) {
     stored.erase("full_names");
     if (view.fullNames)
         stored["full_names"] = true;
+    const bool isWall = view.timeBase == TimeBase::WallClock, isPlain = view.timeBase == TimeBase::TraceStart;
+    put(stored, "time_base", isPlain ? "" : std::string(timeBaseName(view.timeBase)));
+    for (const char* key : {"time_zero_ns", "zone_s"})
+        stored.erase(key);
+    if (isWall)
+        stored["zone_s"] = view.zoneS;
+    else if (!isPlain)
+        stored["time_zero_ns"] = view.timeZero.v;
     return stored;
 }
 

@@ -15,6 +15,7 @@
 #include "core/output/output_file.h"
 #include "core/view/event_look.h"
 #include "core/view/lane_plan.h"
+#include "core/view/time_axis.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -48,6 +49,9 @@ struct WorkspaceView {
     std::optional<WorkspaceGap> gap;           // the selected one
     ColourBy colourBy = ColourBy::Kind;
     bool fullNames = false;
+    TimeBase timeBase = TimeBase::TraceStart;
+    TimeNs timeZero;        // of the bases step start and selection
+    std::int32_t zoneS = 0; // of the wall clock
     friend bool operator==(const WorkspaceView&, const WorkspaceView&) = default;
 };
 

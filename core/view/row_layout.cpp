@@ -519,9 +519,46 @@ RowLayout RowLayout::stretched(double factor) const {
     return layout;
 }
 
+std::size_t RowLayout::pinnedRows() const {
+    std::size_t count = 0;
+    while (count < m_rows.size() && m_rows[count].kind != RowKind::Note &&
+           (m_rows[count].pinned || (count > 0 && m_rows[count].indent > 0)))
+        ++count;
+    return count;
+}
+
+std::int32_t RowLayout::pinnedHeight() const {
+    const std::size_t count = pinnedRows();
+    return count == 0 ? 0 : m_rows[count - 1].y + m_rows[count - 1].height;
+}
+
+RowLayout RowLayout::scrolledUnderPinned(std::int32_t scrollPx) const {
+    RowLayout layout = *this;
+    layout.m_stayingRows = pinnedRows();
+    layout.m_coveredPx = pinnedHeight();
+    for (std::size_t i = layout.m_stayingRows; i < layout.m_rows.size(); ++i)
+        layout.m_rows[i].y -= scrollPx;
+    return layout;
+}
+
+RowLayout RowLayout::pinnedOnly() const {
+    RowLayout layout = *this;
+    layout.m_rows.resize(pinnedRows());
+    layout.m_height = pinnedHeight();
+    for (std::vector<std::uint32_t>* of : {&layout.m_rowOfLane, &layout.m_groupOfLane})
+        for (std::uint32_t& index : *of)
+            if (index > layout.m_rows.size())
+                index = 0;
+    return layout;
+}
+
 std::optional<std::size_t> RowLayout::rowAt(std::int32_t y) const {
-    const auto after = std::ranges::upper_bound(m_rows, y, {}, &TimelineRow::y);
-    if (after == m_rows.begin())
+    // On the screen the others begin anew under the pinned ones.
+    const auto first = m_rows.begin() + static_cast<std::ptrdiff_t>(y < m_coveredPx ? 0 : m_stayingRows);
+    const auto end =
+        y < m_coveredPx ? m_rows.begin() + static_cast<std::ptrdiff_t>(m_stayingRows) : m_rows.end();
+    const auto after = std::ranges::upper_bound(first, end, y, {}, &TimelineRow::y);
+    if (after == first)
         return std::nullopt;
     const TimelineRow& row = *(after - 1);
     if (y >= row.y + row.height)

@@ -95,15 +95,28 @@ public:
     std::optional<std::size_t> rowOf(LaneId lane) const;
     // The row that shows a lane, or the head of the folded group that hides it.
     std::optional<std::size_t> visibleRowOf(LaneId lane) const;
+    // Height of the rows that are pinned on top, with the lanes of pinned groups; they come first.
+    std::int32_t pinnedHeight() const;
+    // As the rows stand on the screen after scrolling by `scrollPx` with the pinned ones staying on top:
+    // those keep their y, the others move up under them. rowAt() of the result takes a y of the screen.
+    RowLayout scrolledUnderPinned(std::int32_t scrollPx) const;
+    // The pinned rows alone, as an extract of that result.
+    RowLayout pinnedOnly() const;
+    // Of a result of the former: what the pinned rows cover, and whether a row is one of them. Else 0, false.
+    std::int32_t coveredPx() const { return m_coveredPx; }
+    bool staysOnTop(std::size_t row) const { return row < m_stayingRows; }
     // The same rows, all vertical measures times the factor (> 0): figures fill their height.
     RowLayout stretched(double factor) const;
 
 private:
     void arrange(const LanePlan& plan);
+    std::size_t pinnedRows() const;
 
     std::vector<TimelineRow> m_rows;
     std::vector<std::uint32_t> m_rowOfLane, m_groupOfLane; // index + 1, 0 = none
     std::int32_t m_height = 0;
+    std::size_t m_stayingRows = 0; // the first ones, after scrolledUnderPinned()
+    std::int32_t m_coveredPx = 0;
 };
 
 // TimelineRow::key of a lane, and back: the lane whether it shows or not, none when the trace has no such

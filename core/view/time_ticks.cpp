@@ -14,7 +14,27 @@ struct Step {
     int parts = 5; // intervals between two major ticks
 };
 
-Step stepFor(double minNs) {
+// Above a second the wall clock counts by sixties.
+constexpr std::int64_t kSecond = 1'000'000'000;
+constexpr std::array<Step, 13> kClockSteps{{{2 * kSecond, 4},
+                                            {5 * kSecond, 5},
+                                            {10 * kSecond, 5},
+                                            {15 * kSecond, 3},
+                                            {30 * kSecond, 3},
+                                            {60 * kSecond, 6},
+                                            {120 * kSecond, 4},
+                                            {300 * kSecond, 5},
+                                            {600 * kSecond, 5},
+                                            {1'800 * kSecond, 3},
+                                            {3'600 * kSecond, 6},
+                                            {21'600 * kSecond, 6},
+                                            {86'400 * kSecond, 4}}};
+
+Step stepFor(double minNs, bool isWall) {
+    if (isWall && minNs > static_cast<double>(kSecond))
+        for (const Step& step : kClockSteps)
+            if (static_cast<double>(step.ns) >= minNs)
+                return step;
     std::int64_t power = 1;
     for (int digits = 0; digits < 18; ++digits, power *= 10)
         for (const int factor : {1, 2, 5})
@@ -47,7 +67,7 @@ std::string absoluteLabel(std::int64_t t, std::int64_t step, TimeUnit unit) {
 // first visible tick is absolute when no such multiple is in view.
 class Labels {
 public:
-    Labels(std::int64_t step, TimeRange visible) : m_step(step) {
+    Labels(std::int64_t step, TimeRange visible, bool isWall) : m_step(step), m_isWall(isWall) {
         const std::int64_t largest = std::max(std::abs(visible.begin.v / 2), std::abs(visible.end.v / 2)) * 2;
         m_unit = unitFor({std::max(largest, step)});
         m_relative = largest / step >= 1'000'000;
@@ -58,6 +78,8 @@ public:
     }
     bool isAnchor(std::int64_t t) const { return !m_relative || t % m_coarse == 0; }
     std::string absolute(std::int64_t t) const {
+        if (m_isWall)
+            return clockText(t, clockDecimals(m_relative && isAnchor(t) ? m_coarse : m_step));
         return absoluteLabel(t, m_relative && isAnchor(t) ? m_coarse : m_step, m_unit);
     }
     std::string of(std::int64_t t) const {
@@ -67,20 +89,31 @@ public:
     }
 
 private:
+    // 0, 3, 6 or 9: as many as a multiple of step needs.
+    static int clockDecimals(std::int64_t step) {
+        constexpr int kMost = 9, kGroup = 3;
+        int decimals = 0;
+        for (std::int64_t ns = kSecond; decimals < kMost && step % ns != 0; ns /= 1'000)
+            decimals += kGroup;
+        return decimals;
+    }
+
     std::int64_t m_step, m_coarse = 1;
     TimeUnit m_unit = TimeUnit::Ns, m_fine = TimeUnit::Ns;
-    bool m_relative = false;
+    bool m_relative = false, m_isWall = false;
 };
 
 } // namespace
 
-std::vector<Tick> timeTicks(const Viewport& viewport, double minLabelPx) {
+std::vector<Tick> timeTicks(const Viewport& trace, double minLabelPx, const TimeAxis& axis) {
     std::vector<Tick> ticks;
-    if (viewport.widthPx <= 0)
+    if (trace.widthPx <= 0)
         return ticks;
-    const Step step = stepFor(minLabelPx * viewport.nsPerPx);
+    const std::int64_t shift = axis.shiftNs();
+    const Viewport viewport{{saturatingAdd(trace.begin.v, shift)}, trace.nsPerPx, trace.widthPx}; // as shown
+    const Step step = stepFor(minLabelPx * viewport.nsPerPx, axis.isWall());
     const TimeRange visible = viewport.range();
-    const Labels labels(step.ns, visible);
+    const Labels labels(step.ns, visible, axis.isWall());
     const std::int64_t minor = step.ns % step.parts == 0 ? step.ns / step.parts : step.ns;
     const std::int64_t span = visible.end.v - visible.begin.v;
     bool anchored = false;
@@ -90,7 +123,7 @@ std::vector<Tick> timeTicks(const Viewport& viewport, double minLabelPx) {
         if (at < 0)
             continue;
         const std::int64_t t = visible.begin.v + at;
-        Tick tick{{t}, viewport.xOf({t}), t % step.ns == 0, {}};
+        Tick tick{{t - shift}, viewport.xOf({t}), t % step.ns == 0, {}};
         if (tick.major) {
             tick.label = labels.of(t);
             anchored = anchored || labels.isAnchor(t);
@@ -99,7 +132,7 @@ std::vector<Tick> timeTicks(const Viewport& viewport, double minLabelPx) {
         ticks.push_back(std::move(tick));
     }
     if (!anchored && firstMajor != SIZE_MAX)
-        ticks[firstMajor].label = labels.absolute(ticks[firstMajor].time.v);
+        ticks[firstMajor].label = labels.absolute(ticks[firstMajor].time.v + shift);
     return ticks;
 }
 

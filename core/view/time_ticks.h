@@ -1,7 +1,8 @@
 #pragma once
-// Ruler: 1-2-5 steps with a unit that suits them.
+// Ruler: 1-2-5 steps with a unit that suits them; on the wall clock 1-2-5-10-15-30 of seconds and minutes.
 
 #include "core/base/text_format.h"
+#include "core/view/time_axis.h"
 #include "core/view/viewport.h"
 
 #include <string>
@@ -16,7 +17,8 @@ struct Tick {
     std::string label; // major ticks: "5.5 ms"
 };
 
-// Major ticks at least minLabelPx apart, four or five minor ones between two.
-std::vector<Tick> timeTicks(const Viewport& viewport, double minLabelPx = 90.0);
+// Major ticks at least minLabelPx apart, some minor ones between two; round and labelled on the axis. Times
+// are those of the trace.
+std::vector<Tick> timeTicks(const Viewport& viewport, double minLabelPx = 90.0, const TimeAxis& axis = {});
 
 } // namespace lacuna

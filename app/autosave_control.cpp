@@ -38,6 +38,10 @@ AutosaveControl::AutosaveControl(QWidget& window, AnalysisSession& session, Work
     connect(m_bar, &Banner::actionClicked, m_bar, &QWidget::hide);
     connect(m_bar, &Banner::dismissed, this, &AutosaveControl::discard);
     window.installEventFilter(this);
+    if (const Document* document = session.document()) { // opened before: its unsaved notes are ours
+        m_path = document->path;
+        changed();
+    }
 }
 
 AutosaveControl::~AutosaveControl() = default;
@@ -86,6 +90,19 @@ void AutosaveControl::writeNow() {
     }
     m_lastText = std::move(now);
     Q_EMIT written();
+}
+
+void AutosaveControl::writeBeforeLeaving() {
+    const Document* document = m_session.document();
+    if (document == nullptr || m_session.undoStack().isClean() || document->path == u"-"_s)
+        return;
+    if (m_hash.empty()) {
+        m_job.cancel();
+        JobControl job;
+        if (const auto hash = sha256OfFile(document->path.toStdString(), job))
+            m_hash = *hash;
+    }
+    writeNow();
 }
 
 bool AutosaveControl::takeFile(const QString& file) {

@@ -35,6 +35,8 @@ public:
     Banner* bar() const { return m_bar; }
     // Writes what is unsaved, if anything is.
     void writeNow();
+    // The same when the program has to leave at once: waits for the trace's hash where it is not known yet.
+    void writeBeforeLeaving();
     // What is unsaved is given up: its file goes.
     void forget();
     // The file of the open trace; empty: none was written.

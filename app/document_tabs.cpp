@@ -1,6 +1,7 @@
 #include "app/document_tabs.h"
 
 #include "app/main_window.h"
+#include "app/open_work.h"
 #include "widgets/text.h"
 #include "widgets/timeline/timeline_view.h"
 
@@ -10,12 +11,14 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace lacuna::ui {
 
 namespace {
-constexpr QSize kDefaultWindow(1440, 900), kLeastWindow(960, 600);
+constexpr QSize kDefaultWindow(1440, 900);
+constexpr int kWhole = 100; // percent
 
 QString nameOf(const MainWindow& page) {
     const Document* shown = const_cast<MainWindow&>(page).session().shown();
@@ -23,11 +26,11 @@ QString nameOf(const MainWindow& page) {
 }
 } // namespace
 
-DocumentTabs::DocumentTabs(WindowState state, ThemeControl& theme, QWidget* parent)
+DocumentTabs::DocumentTabs(WindowState state, ThemeControl& theme, Work work, QWidget* parent)
     : QMainWindow(parent), m_state(std::move(state)), m_theme(theme), m_bar(new QTabBar),
-      m_stack(new QStackedWidget) {
+      m_stack(new QStackedWidget), m_textPercent(m_state.layout().textPercent) {
     setObjectName(u"documentTabs"_s);
-    setMinimumSize(kLeastWindow);
+    setMinimumSize(leastWindowSize(m_textPercent));
     m_bar->setObjectName(u"documentTabBar"_s);
     m_bar->setAccessibleName(tr("Open files"));
     m_bar->setTabsClosable(true);
@@ -59,7 +62,13 @@ DocumentTabs::DocumentTabs(WindowState state, ThemeControl& theme, QWidget* pare
     resize(kDefaultWindow);
     if (const QByteArray geometry = m_state.layout().geometry; !geometry.isEmpty())
         restoreGeometry(geometry);
-    addPage();
+    if (work.size.isValid())
+        resize(work.size * kWhole / m_textPercent);
+    if (work.pages.empty())
+        work.pages.push_back(nullptr);
+    for (auto& page : work.pages)
+        addPage(std::move(page));
+    show(work.shown);
     refresh();
 }
 
@@ -79,8 +88,22 @@ MainWindow* DocumentTabs::current() const {
     return page(m_stack->currentIndex());
 }
 
-MainWindow* DocumentTabs::addPage() {
-    auto* added = new MainWindow(m_state, m_theme, m_stack);
+DocumentTabs::Work DocumentTabs::takeWork() {
+    Work work;
+    work.shown = m_bar->currentIndex();
+    if (!isMaximized() && !isFullScreen())
+        work.size = size() * m_textPercent / kWhole;
+    for (int i = 0; i < count(); ++i)
+        work.pages.push_back(page(i)->takeWork());
+    WindowLayout layout = m_state.layout();
+    layout.geometry = saveGeometry();
+    m_state.saveLayout(layout);
+    return work;
+}
+
+MainWindow* DocumentTabs::addPage(std::unique_ptr<OpenWork> work) {
+    auto* added = new MainWindow(m_state, m_theme, m_stack, std::move(work));
+    added->setTextSizeChanged([this] { Q_EMIT textSizeChanged(); });
     added->setWindowState(Qt::WindowNoState); // the state of the window is ours
     added->setWindowFlags(Qt::Widget);
     added->setOpenElsewhere([this](const QString& path, const std::string& goTo, const QString& member) {
@@ -138,6 +161,13 @@ void DocumentTabs::open(const QString& path, const std::string& goTo, const QStr
                 page(i)->goToPlace(goTo);
             return;
         }
+    if (WorkspaceControl::isWorkspace(path)) // to the tab of its trace, if there is one
+        for (int i = 0; i < count(); ++i)
+            if (page(i)->workspace().isOfOpenTrace(path)) {
+                show(i);
+                page(i)->open(path, goTo, member);
+                return;
+            }
     emptyPage()->open(path, goTo, member);
 }
 
@@ -188,6 +218,14 @@ void DocumentTabs::refresh() {
     m_bar->setVisible(count() > 1);
     if (MainWindow* now = current())
         setWindowTitle(now->windowTitle());
+}
+
+void DocumentTabs::leave() {
+    for (int i = 0; i < count(); ++i)
+        page(i)->leave();
+    WindowLayout layout = m_state.layout(); // as the last page has left it
+    layout.geometry = saveGeometry();
+    m_state.saveLayout(layout);
 }
 
 void DocumentTabs::closeEvent(QCloseEvent* event) {

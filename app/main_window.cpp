@@ -35,13 +35,14 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace lacuna::ui {
 
 namespace {
 
 constexpr int kInspectorWidth = 384, kBottomHeight = 232;
-constexpr QSize kMinimumSize(960, 600), kDefaultSize(1440, 900);
+constexpr QSize kDefaultSize(1440, 900);
 
 QStringList localFiles(const QMimeData* data) {
     QStringList files;
@@ -53,18 +54,21 @@ QStringList localFiles(const QMimeData* data) {
 
 } // namespace
 
-MainWindow::MainWindow(WindowState state, ThemeControl& theme, QWidget* parent)
-    : QMainWindow(parent), m_state(std::move(state)), m_theme(theme), m_view(m_session),
-      m_workspace(m_session, m_view), m_search(m_session, m_view), m_commands(this) {
+MainWindow::MainWindow(WindowState state, ThemeControl& theme, QWidget* parent,
+                       std::unique_ptr<OpenWork> work)
+    : QMainWindow(parent), m_state(std::move(state)), m_theme(theme),
+      m_kept(work != nullptr ? std::move(work) : std::make_unique<OpenWork>()), m_session(m_kept->session),
+      m_view(m_kept->view), m_workspace(m_kept->workspace), m_search(m_kept->search), m_commands(this) {
     setObjectName(u"mainWindow"_s);
     setAcceptDrops(true);
-    setMinimumSize(kMinimumSize);
+    setMinimumSize(leastWindowSize(m_state.layout().textPercent));
     m_askLoss = [this] {
         return QMessageBox::question(this, tr("Callouts are not saved"),
                                      tr("The callouts of this view are not kept when it is closed. Save the "
                                         "workspace or export a figure to keep them. "
                                         "Close all the same?")) == QMessageBox::Yes;
     };
+    m_workspace.setLockFolder(m_state.lockFolder());
     buildWindow();
     buildPanels();
     registerCommands();
@@ -81,6 +85,26 @@ MainWindow::MainWindow(WindowState state, ThemeControl& theme, QWidget* parent)
     restoreLayout();
     applyTheme();
     showDocument();
+    if (m_session.document() != nullptr) { // it was opened before these widgets were made
+        m_view.setHeld(true);
+        m_session.tellAgain();
+        m_view.setHeld(false);
+    }
+    if (!m_kept->interrupted.isEmpty())
+        m_session.open(std::exchange(m_kept->interrupted, QString()), m_kept->interruptedMember);
+}
+
+std::unique_ptr<OpenWork> MainWindow::takeWork() {
+    m_state.saveLayout(currentLayout());
+    if (m_session.isLoading()) {
+        m_kept->interrupted = m_session.loadingPath();
+        m_kept->interruptedMember = m_session.loadingMember();
+        m_session.cancelOpen();
+    }
+    m_session.stopJobs();
+    m_workspace.stopJobs();
+    m_search.stopJobs();
+    return std::move(m_kept);
 }
 
 MainWindow::~MainWindow() {
@@ -172,6 +196,9 @@ void MainWindow::connectSession() {
     connect(&m_session, &AnalysisSession::annotationsChanged, &m_commands, refresh);
     connect(&m_session.selection(), &SelectionModel::changed, &m_commands, refresh);
     connect(&m_view, &TimelineViewModel::historyChanged, &m_commands, refresh);
+    m_summary->setAxis(m_view.axis());
+    connect(&m_view, &TimelineViewModel::axisChanged, m_summary,
+            [this] { m_summary->setAxis(m_view.axis()); });
     connect(&m_session.undoStack(), &QUndoStack::indexChanged, &m_commands, refresh);
     connect(&m_view, &TimelineViewModel::invalidated, m_timeline, [this] { // a callout may have been selected
         if (QAction* edit = m_commands.action(u"annotate.edit"_s);
@@ -191,7 +218,8 @@ void MainWindow::connectSession() {
     });
     connect(&m_workspace, &WorkspaceControl::saved, this,
             [this](const QString& file) { m_status->showMessage(tr("%1 is written.").arg(file)); });
-    for (const auto message : {&WorkspaceControl::failed, &WorkspaceControl::isOfAnotherTrace})
+    for (const auto message :
+         {&WorkspaceControl::failed, &WorkspaceControl::isOfAnotherTrace, &WorkspaceControl::openedReadOnly})
         connect(&m_workspace, message, this,
                 [this](const QString& what) { m_banner->showMessage(what, {}, {}); });
     connect(&m_commands, &CommandRegistry::keysChanged, this,
@@ -214,8 +242,11 @@ void MainWindow::open(const QString& path, const std::string& target, const QStr
         return;
     }
     const bool isWorkspace = WorkspaceControl::isWorkspace(path);
-    if (m_openElsewhere && m_session.document() != nullptr && !isWorkspace &&
-        (m_session.document()->path != path || m_session.document()->member != member)) {
+    const bool isHere =
+        m_session.document() != nullptr &&
+        (isWorkspace ? m_workspace.isOfOpenTrace(path)
+                     : m_session.document()->path == path && m_session.document()->member == member);
+    if (m_openElsewhere && m_session.document() != nullptr && !isHere) {
         m_openElsewhere(path, target, member);
         return;
     }
@@ -428,6 +459,8 @@ void MainWindow::nextRegion(int direction) {
 void MainWindow::restoreLayout() {
     const WindowLayout layout = m_state.layout();
     m_theme.choose(layout.theme);
+    m_theme.setReducedMotion(layout.reducedMotion);
+    setPlainWheelZooms(layout.plainWheelZooms);
     resize(kDefaultSize);
     if (!layout.geometry.isEmpty())
         restoreGeometry(layout.geometry);
@@ -451,6 +484,8 @@ WindowLayout MainWindow::currentLayout() const {
     layout.inspectorShown = m_inspectorShown;
     layout.bottomShown = !m_bottom->isHidden();
     layout.theme = m_theme.choice();
+    layout.reducedMotion = m_theme.isMotionChosen();
+    layout.plainWheelZooms = m_plainWheelZooms;
     return layout;
 }
 
@@ -468,6 +503,12 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     m_state.saveLayout(currentLayout());
     m_session.cancelOpen();
     event->accept();
+}
+
+void MainWindow::leave() {
+    m_autosave->writeBeforeLeaving();
+    m_state.saveLayout(currentLayout());
+    m_session.cancelOpen();
 }
 
 bool MainWindow::mayLoseCallouts() {

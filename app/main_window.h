@@ -2,17 +2,15 @@
 // Puts the window together: summary, overview, timeline, inspector, panels; menus and commands of the
 // program. What is shown follows the session: start page, loading page or the document.
 
+#include "app/open_work.h"
 #include "app/theme_control.h"
 #include "app/window_state.h"
-#include "app/workspace_control.h"
 #include "widgets/command/command_registry.h"
-#include "widgets/search/search_session.h"
-#include "widgets/session/analysis_session.h"
-#include "widgets/timeline/timeline_view_model.h"
 
 #include <QMainWindow>
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -40,8 +38,12 @@ class TimelineView;
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    MainWindow(WindowState state, ThemeControl& theme, QWidget* parent = nullptr);
+    // `work`: what another window has handed over by takeWork(); null: nothing is open.
+    MainWindow(WindowState state, ThemeControl& theme, QWidget* parent = nullptr,
+               std::unique_ptr<OpenWork> work = nullptr);
     ~MainWindow() override;
+    // All that is open, for a window that follows; this one must go next.
+    std::unique_ptr<OpenWork> takeWork();
 
     // Opens a trace, or the trace of a workspace or picture ("-": standard input); goTo and member as in
     // WindowOptions, goTo applied when it is open.
@@ -58,6 +60,9 @@ public:
     SearchSession& search() { return m_search; }
     StatusLine& statusLine() { return *m_status; }
     Panel* panel(const QString& id) const;
+    // The program ends without a question (a signal, the end of the desktop session): what is unsaved is kept
+    // for the next start.
+    void leave();
     // As WindowOptions::goTo, on the open trace.
     void goToPlace(const std::string& place);
     // Where a trace goes that is opened while one is open; none: in the place of that one.
@@ -65,6 +70,9 @@ public:
     void setOpenElsewhere(OpenElsewhere open) { m_openElsewhere = std::move(open); }
     // Asked before callouts would be lost; tests put their own answer here.
     void setLossQuestion(std::function<bool()> ask) { m_askLoss = std::move(ask); }
+
+    // Called when another text size was chosen and is in the settings; none: it holds at the next start.
+    void setTextSizeChanged(std::function<void()> changed) { m_textSizeChanged = std::move(changed); }
 
     static constexpr int kNarrow = 1200; // below it the inspector is a tab of the bottom panels
 
@@ -84,6 +92,7 @@ private:
     void registerHelpCommands();
     int textSizeAfter(int direction) const;
     void stepTextSize(int direction);
+    void setPlainWheelZooms(bool zooms);
     void fillRecent(QMenu& menu);
     void restoreLayout();
     void applyTheme();
@@ -116,15 +125,17 @@ private:
 
     WindowState m_state;
     ThemeControl& m_theme;
-    AnalysisSession m_session;
-    TimelineViewModel m_view;
-    WorkspaceControl m_workspace;
-    SearchSession m_search;
+    std::unique_ptr<OpenWork> m_kept; // the four that follow
+    AnalysisSession& m_session;
+    TimelineViewModel& m_view;
+    WorkspaceControl& m_workspace;
+    SearchSession& m_search;
     CommandRegistry m_commands;
     std::function<bool()> m_askLoss;
+    std::function<void()> m_textSizeChanged;
     OpenElsewhere m_openElsewhere;
     std::string m_goTo;
-    bool m_inspectorShown = true, m_narrow = false;
+    bool m_inspectorShown = true, m_narrow = false, m_plainWheelZooms = false;
     QString m_folder; // of the last opened file
 
     StartPage* m_start = nullptr;

@@ -23,6 +23,7 @@
 #include "widgets/timeline/callouts.h"
 #include "widgets/timeline/lane_control.h"
 #include "widgets/timeline/range_control.h"
+#include "widgets/timeline/time_base_control.h"
 #include "widgets/timeline/timeline_commands.h"
 #include "widgets/timeline/timeline_view.h"
 
@@ -41,6 +42,7 @@ void MainWindow::registerCommands() {
     auto* lanes = new LaneControl(*m_timeline, m_commands);                // this one too
     new LaneMemoryControl(m_view, m_state.lanesFile(), lanes);
     auto* ranges = new RangeControl(*m_timeline, m_commands);
+    new TimeBaseControl(*m_timeline, m_commands);
     auto* annotations = new AnnotationControl(*m_timeline, m_commands);
     const auto say = [this](const QString& what) { m_status->showMessage(what); };
     connect(ranges, &RangeControl::said, this, say);
@@ -159,6 +161,14 @@ void MainWindow::registerViewCommands() {
     textSize(u"view.textLarger"_s, tr("Larger te&xt"), 1);
     textSize(u"view.textSmaller"_s, tr("S&maller text"), -1);
     flip(
+        u"view.plainWheelZooms"_s, tr("Plain &wheel zooms"), {},
+        [this] { setPlainWheelZooms(!m_plainWheelZooms); }, [this] { return m_plainWheelZooms; });
+    flip(
+        u"view.reducedMotion"_s, tr("Less m&otion"), {},
+        [this] { m_theme.setReducedMotion(!m_theme.isMotionChosen()); },
+        [this] { return m_theme.isMotionReduced(); },
+        [this] { return m_theme.isMotionChosen() || !m_theme.isMotionReduced(); }); // else the desktop's wish
+    flip(
         u"view.fullScreen"_s, tr("F&ull screen"), {Qt::Key_F11},
         [this] { window()->setWindowState(window()->windowState() ^ Qt::WindowFullScreen); },
         [this] { return window()->isFullScreen(); });
@@ -190,13 +200,19 @@ int MainWindow::textSizeAfter(int direction) const {
     return next == kTextSizes.begin() ? now : *(next - 1);
 }
 
-// Sizes of a running program would have to be measured anew everywhere; what starts with them has them
-// exactly.
+void MainWindow::setPlainWheelZooms(bool zooms) {
+    m_plainWheelZooms = zooms;
+    m_timeline->setPlainWheelZooms(zooms);
+}
+
 void MainWindow::stepTextSize(int direction) {
-    WindowLayout layout = m_state.layout();
+    WindowLayout layout = currentLayout();
     layout.textPercent = textSizeAfter(direction);
     m_state.saveLayout(layout);
-    m_status->showMessage(tr("Text size %1 % when Lacuna starts again.").arg(layout.textPercent));
+    if (m_textSizeChanged)
+        m_textSizeChanged();
+    else
+        m_status->showMessage(tr("Text size %1 % when Lacuna starts again.").arg(layout.textPercent));
 }
 
 void MainWindow::registerHelpCommands() {

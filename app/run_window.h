@@ -21,8 +21,8 @@ struct WindowOptions {
 // True for the four forms above.
 bool isGoTo(const std::string& text);
 
-// Returns the exit code of the process: 0, or 3 when no display is available. argc and argv as for
-// QApplication.
+// Returns the exit code of the process: 0, 3 when no display is available, 130 after a signal (notes are kept
+// for the next start). argc and argv as for QApplication.
 int runWindow(int& argc, char** argv, const WindowOptions& options);
 
 } // namespace lacuna::ui

@@ -3,6 +3,7 @@
 #include "core/base/text_format.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
+#include "widgets/timeline/axis_text.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QPainter>
@@ -25,6 +26,7 @@ StatusLine::StatusLine(TimelineView& timeline, QWidget* parent)
     });
     connect(&timeline, &TimelineView::cursorMoved, this, &StatusLine::refresh);
     connect(&timeline.model(), &TimelineViewModel::viewChanged, this, &StatusLine::refresh);
+    connect(&timeline.model(), &TimelineViewModel::axisChanged, this, &StatusLine::refresh);
     connect(&timeline.model().session().selection(), &SelectionModel::changed, this, &StatusLine::refresh);
     for (const auto signal : {&AnalysisSession::documentChanged, &AnalysisSession::previewChanged})
         connect(&timeline.model().session(), signal, this, &StatusLine::refresh);
@@ -53,7 +55,11 @@ QStringList StatusLine::parts() const {
     if (document == nullptr)
         return parts;
     if (const auto time = m_timeline.cursorTime())
-        parts << text(formatIn({time->v}, TimeUnit::Ms, 6)) + u" ms"_s;
+        parts << (model.axis().isWall() ? text(exactTimeText(*time, model.axis()))
+                                        : text(timeInUnit(*time, model.axis(), TimeUnit::Ms, 6)) + u" ms"_s +
+                                              (model.axis().base == TimeBase::TraceStart
+                                                   ? QString()
+                                                   : QString(u' ' + axisText(model.axis()))));
     if (const auto selected = model.selectedTime())
         parts << tr("selection %1 ms").arg(text(formatIn(selected->length(), TimeUnit::Ms, 6)));
     const ImportReport& report = document->trace().report();

@@ -1,20 +1,47 @@
 #include "app/theme_control.h"
 
+#include "app/motion_style.h"
 #include "widgets/theme/style_sheet.h"
 #include "widgets/theme/widget_fonts.h"
 
 #include <QApplication>
 #include <QEvent>
-#include <QStyleFactory>
 
 namespace lacuna::ui {
 
 ThemeControl::ThemeControl(QObject* parent) : QObject(parent), m_palette(ThemePalette::of(Theme::Light)) {
     FigureFonts::load();
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    m_cursorFlashMs = QApplication::cursorFlashTime();
+    applyMotion();
     QApplication::setFont(uiFont(Face::Regular, 12.5));
     qApp->installEventFilter(this);
     apply();
+}
+
+void ThemeControl::setReducedMotion(bool reduced) {
+    m_reducedByChoice = reduced;
+    applyMotion();
+}
+
+void ThemeControl::setDesktopMotion(bool reduced) {
+    m_reducedByDesktop = reduced;
+    applyMotion();
+}
+
+void ThemeControl::applyMotion() {
+    const bool isStill = isMotionReduced();
+    if (m_appliedMotion == isStill)
+        return;
+    const bool isFirst = !m_appliedMotion.has_value();
+    m_appliedMotion = isStill;
+    QApplication::setStyle(new MotionStyle(isStill)); // owned by the application
+    for (const Qt::UIEffect effect : {Qt::UI_AnimateMenu, Qt::UI_FadeMenu, Qt::UI_AnimateCombo,
+                                      Qt::UI_AnimateTooltip, Qt::UI_FadeTooltip, Qt::UI_AnimateToolBox})
+        if (isStill)
+            QApplication::setEffectEnabled(effect, false);
+    QApplication::setCursorFlashTime(isStill ? 0 : m_cursorFlashMs);
+    if (!isFirst)
+        apply(); // a new style takes palette and sheet anew
 }
 
 void ThemeControl::choose(ThemeChoice choice) {

@@ -1,10 +1,13 @@
 #pragma once
-// Light, dark or what the desktop says: sets palette, style sheet and font of the application.
+// Light, dark or what the desktop says: sets palette, style sheet and font of the application; and whether
+// anything in it moves by itself.
 
 #include "app/window_state.h"
 #include "widgets/theme/theme_palette.h"
 
 #include <QObject>
+
+#include <optional>
 
 namespace lacuna::ui {
 
@@ -16,6 +19,13 @@ public:
     ThemeChoice choice() const { return m_choice; }
     const ThemePalette& palette() const { return m_palette; }
 
+    // Reduced: menus and controls appear without fading or sliding, the text cursor does not blink. The
+    // desktop's wish holds whatever is chosen here.
+    void setReducedMotion(bool reduced);
+    bool isMotionChosen() const { return m_reducedByChoice; }
+    bool isMotionReduced() const { return m_reducedByChoice || m_reducedByDesktop; }
+    void setDesktopMotion(bool reduced);
+
 Q_SIGNALS:
     void changed();
 
@@ -24,9 +34,12 @@ protected:
 
 private:
     void apply();
+    void applyMotion();
     ThemeChoice m_choice = ThemeChoice::Follow;
     ThemePalette m_palette;
-    bool m_applying = false;
+    bool m_applying = false, m_reducedByChoice = false, m_reducedByDesktop = false;
+    std::optional<bool> m_appliedMotion;
+    int m_cursorFlashMs = 0; // of the desktop
 };
 
 } // namespace lacuna::ui

@@ -18,7 +18,8 @@ constexpr int kLayoutVersion = 1;
 const QString kVersion = u"version"_s, kGeometry = u"window/geometry"_s, kRows = u"window/rows"_s,
               kColumns = u"window/columns"_s, kInspector = u"window/inspector"_s,
               kBottom = u"window/bottom"_s, kTheme = u"window/theme"_s, kKeys = u"keys"_s,
-              kHints = u"window/hintsDone"_s, kText = u"window/textPercent"_s, kRecent = u"recent"_s,
+              kHints = u"window/hintsDone"_s, kMotion = u"window/reducedMotion"_s,
+              kWheel = u"window/plainWheelZooms"_s, kText = u"window/textPercent"_s, kRecent = u"recent"_s,
               kNsys = u"programs/nsys"_s, kRemembers = u"window/rememberRecent"_s;
 
 // Qt 6.4 has no state location.
@@ -56,6 +57,12 @@ WindowState WindowState::inFolder(const QString& folder) {
     return {folder + u"/window.ini"_s, folder + u"/recent.ini"_s};
 }
 
+QSize leastWindowSize(int textPercent) {
+    constexpr QSize kLeast(960, 600);
+    constexpr int kWhole = 100;
+    return kLeast * kWhole / std::max(kWhole, textPercent);
+}
+
 WindowLayout WindowState::layout() const {
     const QSettings settings(m_configFile, QSettings::IniFormat);
     WindowLayout layout;
@@ -68,6 +75,8 @@ WindowLayout WindowState::layout() const {
     layout.bottomShown = settings.value(kBottom, true).toBool();
     layout.textPercent =
         std::clamp(settings.value(kText, layout.textPercent).toInt(), kTextSizes.front(), kTextSizes.back());
+    layout.reducedMotion = settings.value(kMotion, false).toBool();
+    layout.plainWheelZooms = settings.value(kWheel, false).toBool();
     const int theme = settings.value(kTheme, 0).toInt();
     if (theme >= 0 && theme <= static_cast<int>(ThemeChoice::HighContrast))
         layout.theme = static_cast<ThemeChoice>(theme);
@@ -84,6 +93,8 @@ void WindowState::saveLayout(const WindowLayout& layout) const {
     settings.setValue(kBottom, layout.bottomShown);
     settings.setValue(kTheme, static_cast<int>(layout.theme));
     settings.setValue(kText, layout.textPercent);
+    settings.setValue(kMotion, layout.reducedMotion);
+    settings.setValue(kWheel, layout.plainWheelZooms);
 }
 
 QString WindowState::lanesFile() const {
@@ -117,6 +128,10 @@ void WindowState::setHintsDone() const {
 
 QString WindowState::autosaveFolder() const {
     return QFileInfo(m_stateFile).absolutePath() + u"/autosave"_s;
+}
+
+QString WindowState::lockFolder() const {
+    return QFileInfo(m_stateFile).absolutePath() + u"/locks"_s;
 }
 
 std::vector<RecentFile> WindowState::recentFiles() const {

@@ -7,6 +7,7 @@
 #include <QByteArray>
 #include <QList>
 #include <QMap>
+#include <QSize>
 #include <QString>
 
 #include <array>
@@ -22,7 +23,11 @@ struct WindowLayout {
     bool inspectorShown = true, bottomShown = true;
     ThemeChoice theme = ThemeChoice::Follow;
     int textPercent = 100; // size of everything, kTextSizes
+    bool reducedMotion = false, plainWheelZooms = false;
 };
+
+// 960 x 600; larger text leaves fewer of its pixels on the same screen.
+QSize leastWindowSize(int textPercent);
 
 inline constexpr std::array kTextSizes{75, 90, 100, 110, 125, 150, 175, 200};
 
@@ -48,6 +53,8 @@ public:
 
     // Where unsaved notes are kept for a crash.
     QString autosaveFolder() const;
+    // Where it is noted which program has a workspace open.
+    QString lockFolder() const;
 
     std::vector<RecentFile> recentFiles() const;  // latest first
     void addRecent(const RecentFile& file) const; // nothing while they are not to be remembered

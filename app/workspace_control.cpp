@@ -5,6 +5,7 @@
 #include "widgets/figure/figure_workspace.h"
 #include "widgets/text.h"
 
+#include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -26,6 +27,28 @@ bool isNamedWorkspace(const QString& file) {
 bool mayBe(const QString& path, const WorkspaceTrace& trace) {
     const QFileInfo info(path);
     return info.isFile() && (trace.size == 0 || static_cast<std::uint64_t>(info.size()) == trace.size);
+}
+
+Result<Workspace> workspaceIn(const QString& file) {
+    if (isNamedWorkspace(file))
+        return Workspace::read(file.toStdString());
+    const auto held = workspaceInPicture(file);
+    return held ? Workspace::parse(*held) : Result<Workspace>(held.error());
+}
+
+// Of files with the trace's size but another name, the one with its hash; empty: none. Reads them whole,
+// which takes a second a gigabyte: only a renamed trace asks for it.
+QString byHash(const WorkspaceTrace& trace, const QStringList& places) {
+    if (trace.sha256.empty() || trace.size == 0)
+        return {};
+    for (const QString& place : places) {
+        if (!mayBe(place, trace))
+            continue;
+        JobControl job;
+        if (const auto hash = sha256OfFile(place.toStdString(), job); hash && *hash == trace.sha256)
+            return place;
+    }
+    return {};
 }
 
 std::optional<GapId> gapOf(const Document& document, const WorkspaceGap& wanted) {
@@ -63,12 +86,22 @@ bool WorkspaceControl::isWorkspace(const QString& file) {
            isPicture(opened.read(kHead));
 }
 
+bool WorkspaceControl::isOfOpenTrace(const QString& file) const {
+    const Document* document = m_session.document();
+    if (document == nullptr)
+        return false;
+    const auto workspace = workspaceIn(file);
+    if (!workspace)
+        return false;
+    const TraceFacts& facts = document->trace().facts();
+    return workspace->trace.name == facts.fileName &&
+           (workspace->trace.size == 0 || workspace->trace.size == facts.fileSize) &&
+           workspace->trace.member == document->member.toStdString();
+}
+
 Result<WorkspaceControl::Trace> WorkspaceControl::read(const QString& file, const QString& asked,
                                                        const QStringList& others) {
-    auto workspace = isNamedWorkspace(file) ? Workspace::read(file.toStdString()) : [&file] {
-        const auto held = workspaceInPicture(file);
-        return held ? Workspace::parse(*held) : Result<Workspace>(held.error());
-    }();
+    auto workspace = workspaceIn(file);
     if (!workspace)
         return workspace.error();
     const WorkspaceTrace& trace = workspace->trace;
@@ -82,15 +115,22 @@ Result<WorkspaceControl::Trace> WorkspaceControl::read(const QString& file, cons
     if (const Document* document = m_session.document(); document != nullptr)
         places << document->path;
     places << others;
-    for (const QString& place : places) {
-        const bool isNamedSo = QFileInfo(place).fileName() == QFileInfo(name).fileName();
-        if (place.isEmpty() || !(place == asked || isNamedSo) || !mayBe(place, trace))
-            continue;
+    const auto wait = [&](const QString& place) {
         m_waiting = std::move(*workspace);
         m_waitingFile = isNamedWorkspace(file) ? file : QString();
         m_waitingTrace = place;
         return Trace{place, text(m_waiting->trace.member)};
+    };
+    for (const QString& place : places) {
+        const bool isNamedSo = QFileInfo(place).fileName() == QFileInfo(name).fileName();
+        if (!place.isEmpty() && (place == asked || isNamedSo) && mayBe(place, trace))
+            return wait(place);
     }
+    QStringList sameFolder;
+    for (const QFileInfo& beside : folder.entryInfoList(QDir::Files))
+        sameFolder << beside.filePath();
+    if (const QString renamed = byHash(trace, places + sameFolder); !renamed.isEmpty())
+        return wait(renamed);
     if (name.isEmpty())
         return Error{Errc::Io, "It names no trace.", {}, "Open the trace with --workspace."};
     return Error{Errc::Io,
@@ -111,7 +151,7 @@ bool WorkspaceControl::documentChanged() {
     }
     if (document == nullptr || document->path != m_trace) { // a reload keeps the workspace
         m_job.cancel();
-        m_file.clear();
+        takeFile({});
         m_trace.clear();
         m_workspace = {};
     }
@@ -122,7 +162,7 @@ void WorkspaceControl::apply() {
     const Document* document = m_session.document();
     m_workspace = std::move(*m_waiting);
     m_waiting.reset();
-    m_file = m_waitingFile;
+    takeFile(m_waitingFile);
     m_trace = m_waitingTrace;
     m_session.annotations() = m_workspace.annotations();
     renewLiveNotes(m_session.annotations(), document->trace(), *document->gaps);
@@ -131,6 +171,7 @@ void WorkspaceControl::apply() {
     const WorkspaceView view = m_workspace.view;
     m_view.setLanePlan(m_workspace.lanes);
     m_view.setLook(m_workspace.look());
+    m_view.restoreAxis(view.timeBase, view.timeZero, view.zoneS);
     std::map<int, TimelineViewModel::Bookmark> bookmarks;
     for (const WorkspaceBookmark& bookmark : m_workspace.bookmarks)
         bookmarks[bookmark.key] = {bookmark.range, bookmark.scrollPx};
@@ -171,10 +212,44 @@ void WorkspaceControl::checkHash() {
                              });
 }
 
+// The workspace of the open document from now on. Held by another window, it can be looked at only.
+void WorkspaceControl::takeFile(const QString& file) {
+    m_isReadOnly = false;
+    m_file = file;
+    if (file.isEmpty()) {
+        m_lock.reset();
+        return;
+    }
+    m_isReadOnly = !holds(file);
+    if (m_isReadOnly)
+        Q_EMIT openedReadOnly(
+            tr("%1 is open in another window. It can be changed here, but only be saved under another name.")
+                .arg(QFileInfo(file).fileName()));
+}
+
+bool WorkspaceControl::holds(const QString& file) {
+    m_lock.reset();
+    if (m_lockFolder.isEmpty() || !QDir().mkpath(m_lockFolder))
+        return true; // nobody can be asked
+    const QByteArray name =
+        QCryptographicHash::hash(QFileInfo(file).absoluteFilePath().toUtf8(), QCryptographicHash::Sha256)
+            .toHex();
+    auto lock = std::make_unique<QLockFile>(m_lockFolder + u'/' + QString::fromLatin1(name) + u".lock"_s);
+    lock->setStaleLockTime(0); // held as long as the program runs, however long
+    if (!lock->tryLock(0))
+        return lock->error() != QLockFile::LockFailedError;
+    m_lock = std::move(lock);
+    return true;
+}
+
 void WorkspaceControl::save(const QString& file) {
     const Document* document = m_session.document();
     if (document == nullptr)
         return;
+    if (m_isReadOnly && QFileInfo(file) == QFileInfo(m_file)) {
+        Q_EMIT failed(tr("%1 is open in another window: save under another name.").arg(file));
+        return;
+    }
     if (document->path == u"-"_s) {
         write(file, {});
         return;
@@ -208,6 +283,9 @@ Workspace WorkspaceControl::current(const QString& file, const std::string& hash
     workspace.view.scrollPx = m_view.scrollY();
     workspace.view.colourBy = m_view.look().colourBy;
     workspace.view.fullNames = m_view.look().fullNames;
+    workspace.view.timeBase = m_view.axis().base;
+    workspace.view.timeZero = m_view.axis().zero;
+    workspace.view.zoneS = m_view.axis().zoneS;
     workspace.names = m_view.look().names;
     workspace.lanes = m_view.lanePlan();
     workspace.bookmarks.clear();
@@ -239,7 +317,8 @@ void WorkspaceControl::write(const QString& file, const std::string& hash) {
                           .arg(file, text(written.error().detail), text(written.error().remedy)));
         return;
     }
-    m_file = file;
+    if (file != m_file || m_lock == nullptr)
+        takeFile(file);
     m_trace = document.path;
     m_session.undoStack().setClean();
     Q_EMIT saved(file);

@@ -1,7 +1,9 @@
 // The program that tst_autosave kills: makes a note every few milliseconds, autosaves every 0.2 s, saves the
-// workspace now and then, and tells on standard output what it has done. Times are its own clock's.
+// workspace now and then, and tells on standard output what it has done. Times are its own clock's. Without a
+// workspace it neither saves nor autosaves, and leaves by a signal as the program does.
 
 #include "app/autosave_control.h"
+#include "app/leave_watch.h"
 #include "app/main_window.h"
 #include "app/theme_control.h"
 #include "core/view/row_layout.h"
@@ -18,7 +20,7 @@ using namespace lacuna::ui;
 
 namespace {
 
-constexpr int kIntervalMs = 200, kNoteMs = 11, kNotesPerSave = 60;
+constexpr int kIntervalMs = 200, kNoteMs = 11, kNotesPerSave = 60, kInterrupted = 130;
 
 void tell(const char* what, std::size_t notes, qint64 ms) {
     std::printf("%s %zu %lld\n", what, notes, static_cast<long long>(ms));
@@ -27,18 +29,27 @@ void tell(const char* what, std::size_t notes, qint64 ms) {
 
 } // namespace
 
-// Arguments: folder of the state, trace, workspace file.
+// Arguments: folder of the state, trace, workspace file if any.
 int main(int argc, char** argv) {
     QApplication application(argc, argv);
-    if (argc != 4)
+    if (argc != 3 && argc != 4)
         return 2;
+    const bool saves = argc == 4;
     ThemeControl theme;
     MainWindow window(WindowState::inFolder(QString::fromLocal8Bit(argv[1])), theme);
     window.setLossQuestion([] { return true; });
-    window.autosave().setInterval(kIntervalMs);
+    if (saves)
+        window.autosave().setInterval(kIntervalMs);
+    QTimer timer;
+    const LeaveWatch signals;
+    QObject::connect(&signals, &LeaveWatch::asked, &window, [&] {
+        timer.stop(); // nobody writes notes while the program leaves
+        window.leave();
+        QApplication::exit(kInterrupted);
+    });
     window.show();
     AnalysisSession& session = window.session();
-    const QString file = QString::fromLocal8Bit(argv[3]);
+    const QString file = saves ? QString::fromLocal8Bit(argv[3]) : QString();
     QElapsedTimer clock;
     clock.start();
     const auto notes = [&session] { return session.annotations().callouts().size(); };
@@ -47,7 +58,6 @@ int main(int argc, char** argv) {
                      [&] { tell("autosaved", notes(), clock.elapsed()); });
     QObject::connect(&window.workspace(), &WorkspaceControl::saved, &window,
                      [&] { tell("saved", notes(), clock.elapsed()); });
-    QTimer timer;
     QObject::connect(&timer, &QTimer::timeout, &window, [&] {
         Callout callout;
         callout.laneKey = laneKey(session.document()->trace(), LaneId{0});
@@ -56,7 +66,7 @@ int main(int argc, char** argv) {
         session.undoStack().push(
             new EditAnnotations(session, AnnotationEdit::add(callout), QStringLiteral("note")));
         tell("note", notes(), clock.elapsed());
-        if (notes() - asked >= kNotesPerSave) {
+        if (saves && notes() - asked >= kNotesPerSave) {
             asked = notes();
             window.workspace().save(file);
         }

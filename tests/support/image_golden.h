@@ -10,5 +10,7 @@ namespace lacuna::test {
 
 // Empty when equal enough, else what differs.
 QString compareWithGolden(const QImage& actual, const QString& name);
+// The same with no tolerance at all: of figures, which are painted alike on every machine.
+QString compareExactly(const QImage& actual, const QString& name);
 
 } // namespace lacuna::test

@@ -6,6 +6,8 @@
 #include "widgets/figure/figure_alt_text.h"
 #include "widgets/figure/figure_formats.h"
 #include "widgets/figure/figure_painter.h"
+#include "widgets/figure/figure_workspace.h"
+#include "widgets/figure/pdf_canonical.h"
 #include "widgets/timeline/annotation_painter.h"
 
 using namespace lacuna;
@@ -164,6 +166,25 @@ private Q_SLOTS:
         QVERIFY(!closed->contains("StreamSync"));
         QVERIFY(!figureAltText(input).contains(QStringLiteral("cudaStreamSynchronize")));
         QVERIFY(paintFigure(input, fonts) != QImage());
+        // Nor by what a note says, nor by the name that the user gave, nor by the view that the file holds.
+        Callout verdict = note(AnnotationKind::Callout);
+        verdict.title = "cudaStreamSynchronize";
+        verdict.text = m_loaded.gaps->explain(m_loaded.gaps->gap(input.gap)).verdict;
+        QVERIFY(verdict.text.find("cudaStreamSynchronize") != std::string::npos);
+        const AnnotationSet both = setOf({hide, verdict});
+        input.annotations = &both;
+        input.look.names["cudaStreamSynchronize"] = "the wait";
+        const std::string held = workspaceOf(input).text();
+        QVERIFY(held.find("cudaStreamSynchronize") == std::string::npos);
+        QVERIFY(held.find("redaction") != std::string::npos); // opened again, it hides the name still
+        const auto svg = figureBytes(input, fonts, FigureFormat::Svg);
+        QVERIFY(svg && !svg->contains("cudaStreamSynchronize") && !svg->contains("StreamSync"));
+        const auto png = figureBytes(input, fonts, FigureFormat::Png);
+        QVERIFY(png && !png->contains("cudaStreamSynchronize"));
+        const auto pdf = figureBytes(input, fonts, FigureFormat::Pdf);
+        QVERIFY(pdf && !pdf->contains("cudaStreamSynchronize"));
+        const QByteArray attached = pdfAttachment(*pdf, QString::fromLatin1(kPdfNameOfWorkspace));
+        QVERIFY(attached.contains("redaction") && !attached.contains("cudaStreamSynchronize"));
     }
 
     void liveNote_saysWhatTheAnalysisSaysNow() {

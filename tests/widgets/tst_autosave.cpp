@@ -14,6 +14,8 @@
 #include <QProcess>
 #include <QPushButton>
 
+#include <csignal>
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::WindowFixture;
@@ -124,6 +126,34 @@ private Q_SLOTS:
         qInfo("at most %zu notes lost", lostMost);
     }
 
+    // Interval of 30 s: what is kept was written because of the signal, to the last note.
+    void signalsKeepEverything_data() {
+        QTest::addColumn<int>("number");
+        QTest::newRow("SIGINT") << SIGINT;
+        QTest::newRow("SIGTERM") << SIGTERM;
+        QTest::newRow("SIGHUP") << SIGHUP;
+    }
+    void signalsKeepEverything() {
+        QFETCH(int, number);
+        const QTemporaryDir folder;
+        const QString trace = QString::fromStdString(test::fixture("micro/M1.json").string());
+        QProcess child;
+        child.start(QStringLiteral(LACUNA_AUTOSAVE_CHILD), {folder.path(), trace});
+        QByteArray output;
+        while (!output.contains("note 3 ") && child.waitForReadyRead(60'000))
+            output += child.readAllStandardOutput();
+        QVERIFY2(output.contains("note 3 "), child.readAllStandardError().constData());
+        QVERIFY(autosaves(folder.path()).isEmpty());
+        QCOMPARE(::kill(static_cast<pid_t>(child.processId()), number), 0);
+        QVERIFY(child.waitForFinished(60'000));
+        QCOMPARE(child.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(child.exitCode(), 130);
+        const Told told = toldBy(output + child.readAllStandardOutput());
+        QCOMPARE(autosaves(folder.path()).size(), qsizetype(1));
+        QCOMPARE(notesIn(folder.path() + QStringLiteral("/autosave/") + autosaves(folder.path()).front()),
+                 told.notes);
+    }
+
     void savedAndGivenUpNotesAreNotKept() {
         WindowFixture fixture;
         QVERIFY(fixture.open(test::fixture("micro/M1.json")));
@@ -153,10 +183,12 @@ private Q_SLOTS:
         WindowFixture fixture;
         QVERIFY(fixture.open(test::fixture("micro/M1.json")));
         addNote(fixture.session(), "one");
-        QTest::qWait(200); // the hash of a small file
-        QEvent away(QEvent::WindowDeactivate);
-        QApplication::sendEvent(&fixture.window(), &away);
-        QTRY_COMPARE(autosaves(fixture.folder()).size(), qsizetype(1));
+        const auto lose = [&] { // until the hash of the file is known
+            QEvent away(QEvent::WindowDeactivate);
+            QApplication::sendEvent(&fixture.window(), &away);
+            return autosaves(fixture.folder()).size();
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(lose(), qsizetype(1), 60'000);
         QCOMPARE(
             notesIn(fixture.folder() + QStringLiteral("/autosave/") + autosaves(fixture.folder()).front()),
             std::size_t{1});

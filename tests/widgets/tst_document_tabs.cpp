@@ -2,6 +2,7 @@
 
 #include "app/document_tabs.h"
 #include "app/main_window.h"
+#include "app/open_work.h"
 #include "tests/support/paths.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
@@ -11,6 +12,7 @@
 #include <QFile>
 #include <QTabBar>
 #include <QThread>
+#include <QTreeView>
 
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -109,6 +111,76 @@ private Q_SLOTS:
         QCoreApplication::processEvents();
         QCOMPARE(m_tabs->count(), 1);
         QVERIFY(m_tabs->current()->session().document() == nullptr);
+    }
+
+    // Another text size makes the window anew: what was open is there as it was, undo included.
+    void textSize_keepsEverything() {
+        openTwo();
+        MainWindow& second = *m_tabs->page(1);
+        const GapId worst = second.session().document()->gaps->byRank().front();
+        second.view().goTo(worst, Origin::Command);
+        QTest::keyClick(&second.timeline(), Qt::Key_N, Qt::ShiftModifier);
+        second.view().fit({{5'000'000}, {9'000'000}}, 0.0);
+        const Document* document = second.session().document();
+        const TimeRange range = second.view().viewport().range();
+        const int steps = second.session().undoStack().count();
+        QVERIFY(steps > 0);
+        QSignalSpy changed(m_tabs.get(), &DocumentTabs::textSizeChanged);
+        second.commands().refresh();
+        QVERIFY(second.commands().run(u"view.textLarger"_s));
+        QCOMPARE(changed.size(), 1);
+        QCOMPARE(WindowState::inFolder(m_folder->path()).layout().textPercent, 110);
+        DocumentTabs::Work work = m_tabs->takeWork();
+        QCOMPARE(work.pages.size(), std::size_t{2});
+        m_tabs.reset();
+        m_tabs = std::make_unique<DocumentTabs>(WindowState::inFolder(m_folder->path()), *m_theme,
+                                                std::move(work));
+        m_tabs->QWidget::show();
+        QCOMPARE(m_tabs->count(), 2);
+        QVERIFY(m_tabs->current() == m_tabs->page(1));
+        MainWindow& again = *m_tabs->page(1);
+        QVERIFY(again.session().document() == document); // not read again
+        QVERIFY(again.session().selection().gap() == worst);
+        QCOMPARE(again.view().viewport().range().begin, range.begin);
+        QCOMPARE(again.session().annotations().callouts().size(), std::size_t{1});
+        QCOMPARE(again.session().undoStack().count(), steps);
+        QVERIFY(again.view().canGoBack());
+        again.session().undoStack().undo();
+        QVERIFY(again.session().annotations().isEmpty());
+        // The widgets are of the same document: tables have their rows, the title its name.
+        QVERIFY(again.findChild<QTreeView*>(u"gapsTable"_s)->model()->rowCount() > 1);
+        QVERIFY(m_tabs->windowTitle().contains(u"b.json.gz"_s));
+        QTest::keyClick(&again.timeline(), Qt::Key_G, Qt::ShiftModifier);
+    }
+
+    // A workspace of a trace that is open goes to its tab; of another one to a tab of its own.
+    void workspace_goesToTheTabOfItsTrace() {
+        openTwo();
+        const QString file = m_folder->filePath(u"a.lacuna"_s);
+        {
+            MainWindow& first = *m_tabs->page(0);
+            QSignalSpy saved(&first.workspace(), &WorkspaceControl::saved);
+            first.view().fit({{5'000'000}, {9'000'000}}, 0.0);
+            first.workspace().save(file);
+            QVERIFY(saved.wait(20'000));
+            first.view().showWhole();
+        }
+        m_tabs->show(1);
+        QSignalSpy ended(&m_tabs->page(0)->session(), &AnalysisSession::loadEnded);
+        m_tabs->current()->open(file); // as a drop does
+        QVERIFY(!ended.isEmpty() || ended.wait(60'000));
+        QCOMPARE(m_tabs->count(), 2);
+        QVERIFY(m_tabs->current() == m_tabs->page(0));
+        QTRY_VERIFY(m_tabs->page(0)->view().viewport().range().length().v < 5'000'000);
+        QVERIFY(m_tabs->page(1)->session().document()->path.endsWith(u"b.json.gz"_s));
+        // Its trace is not open any more: a tab of its own.
+        QVERIFY(m_tabs->closeTab(0));
+        QCOMPARE(m_tabs->count(), 1);
+        m_tabs->current()->open(file);
+        QTRY_COMPARE_WITH_TIMEOUT(m_tabs->count(), 2, 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(isOpen(*m_tabs, 1), 60'000);
+        QVERIFY(m_tabs->page(1)->session().document()->path.endsWith(u"a.json.gz"_s));
+        QVERIFY(m_tabs->page(0)->session().document()->path.endsWith(u"b.json.gz"_s));
     }
 
     void quit_asksForEveryTab() {

@@ -43,6 +43,10 @@ private Q_SLOTS:
         QTest::newRow("full hd") << 1920 << 1080 << 1.0 << QStringLiteral("light");
         QTest::newRow("dark, twice") << 1000 << 700 << 2.0 << QStringLiteral("dark");
         QTest::newRow("print, half") << 1600 << 900 << 0.5 << QStringLiteral("print");
+        // Every theme and scale that the goldens of figures are kept for.
+        for (const char* theme : {"light", "dark", "print"})
+            for (const double scale : {1.0, 1.5, 2.0})
+                QTest::addRow("%s at %g", theme, scale) << 900 << 620 << scale << QString::fromLatin1(theme);
     }
     void equalsTheRenderVerb() {
         QFETCH(int, width);

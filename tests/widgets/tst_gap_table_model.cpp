@@ -61,6 +61,63 @@ private Q_SLOTS:
         QCOMPARE(shown, totals.idleNs);
     }
 
+    // A range: gaps are cut to it, and listed, micro and filtered sum to the idle time of the range.
+    void rangeCutsToTheNs_data() {
+        QTest::addColumn<qint64>("begin");
+        QTest::addColumn<qint64>("end");
+        const Gap& worst = gaps()->gap(gaps()->byRank().front());
+        const TimeRange window = gaps()->deviceWindow(DeviceId{0});
+        const qint64 from = worst.range.begin.v, to = worst.range.end.v;
+        QTest::newRow("inside a gap") << qint64(from + 1000) << qint64(to - 2000);
+        QTest::newRow("from a gap's middle on") << qint64((from + to) / 2) << qint64(window.end.v);
+        QTest::newRow("one ns of it") << to - 1 << to;
+        QTest::newRow("no device work at all") << qint64(window.begin.v - 10) << qint64(window.begin.v);
+        QTest::newRow("everything") << qint64(window.begin.v) << qint64(window.end.v);
+    }
+    void rangeCutsToTheNs() {
+        QFETCH(qint64, begin);
+        QFETCH(qint64, end);
+        const TimeRange range{{begin}, {end}};
+        GapTableModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setAnalysis(gaps());
+        model.setRange(range);
+        const std::int64_t idle = gaps()->totals(DeviceId{0}, range).idleNs;
+        QCOMPARE(model.idleNs(), idle);
+        QCOMPARE(model.listedNs() + model.microNs() + model.filteredNs(), idle);
+        std::int64_t sum = 0;
+        for (const Gap& gap : gaps()->gaps())
+            sum += intersection(gap.range, range).length().v;
+        QCOMPARE(sum, idle);
+        model.setFilter(QStringLiteral("sync"));
+        QCOMPARE(model.listedNs() + model.microNs() + model.filteredNs(), idle);
+        model.setRange({});
+        QCOMPARE(model.idleNs(), gaps()->totals(DeviceId{0}).idleNs);
+    }
+
+    void statisticsAreOfTheParts() {
+        GapTableModel model;
+        model.setAnalysis(gaps());
+        const Gap& worst = gaps()->gap(gaps()->byRank().front());
+        const TimeRange range{worst.range.begin + DurationNs{5}, worst.range.begin + DurationNs{3'005}};
+        model.setRange(range);
+        QCOMPARE(model.index(0, GapTableModel::Count).data().toString(), QStringLiteral("1"));
+        QCOMPARE(model.index(0, GapTableModel::Each).data().toString(), QStringLiteral("3.000"));
+        const QString tip = model.index(0, GapTableModel::Each).data(Qt::ToolTipRole).toString();
+        for (const char* line :
+             {"count 1", "sum 3 000 ns", "union 3 000 ns", "mean 3 000 ns", "median 3 000 ns",
+              "95th percentile 3 000 ns", "shortest 3 000 ns", "longest 3 000 ns"})
+            QVERIFY2(tip.contains(QString::fromUtf8(line).replace(QStringLiteral(" 000"),
+                                                                  QStringLiteral("\u2009000"))),
+                     qPrintable(tip));
+        const GapRows rows = GapRows::of(*gaps(), 0, [](const GapGroup&) { return true; });
+        const GapRows::Statistics all = rows.statisticsOf(*gaps(), rows.idle.gaps);
+        QCOMPARE(all.sumNs, gaps()->totals(DeviceId{0}).idleNs);
+        QCOMPARE(all.unionNs, all.sumNs); // of one device
+        QVERIFY(all.minNs <= all.medianNs && all.medianNs <= all.p95Ns && all.p95Ns <= all.maxNs);
+        QCOMPARE(all.maxNs, worst.length().v);
+    }
+
     void worstGroupIsFirstAndItsWorstMemberIsSelected() {
         GapTableModel model;
         model.setAnalysis(gaps());

@@ -56,6 +56,62 @@ private Q_SLOTS:
         QVERIFY(rowOf(kStream).pinned);
     }
 
+    // Pinned lanes stay where they are while the others scroll under them: drawn, hit and told so.
+    void pinnedLanes_stayOnTop() {
+        selectOnStream();
+        key(Qt::Key_P);
+        view().scrollBy(-view().scrollY());
+        QCOMPARE(view().coveredPx(), 0); // nothing has scrolled
+        QVERIFY(view().maxScrollY() > 60);
+        view().scrollBy(60);
+        const int pinned = view().layout().pinnedHeight();
+        QCOMPARE(view().coveredPx(), pinned);
+        QCOMPARE(view().topOf(rowOf(kStream)), rowOf(kStream).y);
+        // Each y of the lanes belongs to one row: the pinned ones, then those that have scrolled.
+        for (int y = 0; y < view().area().height(); ++y) {
+            const TimelineRow* row = view().rowAt(y);
+            if (row == nullptr)
+                continue;
+            QCOMPARE(row->y < pinned, y < pinned);
+            QVERIFY(view().topOf(*row) <= y && y < view().topOf(*row) + row->height);
+        }
+        // Lanes of the frame stand there too, and what is under the pinned ones cannot be hit through them.
+        const Frame& frame = view().frame();
+        QCOMPARE(frame.lanes[0].y, 0);
+        QCOMPARE(frame.scrollPx, 0);
+        const auto hit = view().at(QPointF(view().area().width() / 2.0, rowOf(kStream).stripTop + 2));
+        if (const auto* event = std::get_if<EventId>(&hit))
+            QCOMPARE(laneKey(*view().trace(), view().trace()->laneOf(*event)), std::string(kStream));
+        m_fixture->session().selection().clear(Origin::Command); // its arrows cross the pinned rows
+        // The picture: the pinned part is that of the content at rest, bar for bar.
+        const QImage scrolled = timeline().viewport()->grab().toImage();
+        view().scrollBy(-60);
+        const QImage rest = timeline().viewport()->grab().toImage();
+        const QRect part(Measures::kHeadWidth, Measures::kRulerHeight, view().area().width(), pinned - 2);
+        QCOMPARE(scrolled.copy(part), rest.copy(part));
+        QVERIFY(scrolled.copy(part.translated(0, pinned)) != rest.copy(part.translated(0, pinned)));
+    }
+
+    void pinnedLanes_leaveRoomForWhatIsShown() {
+        selectOnStream();
+        key(Qt::Key_P);
+        view().scrollBy(view().maxScrollY());
+        for (const TimelineRow& row : view().layout().rows()) {
+            const std::string key = row.key;
+            view().revealRow(key);
+            QVERIFY2(view().beginsInView(rowOf(key)), key.c_str());
+        }
+        // More than the view can spare: then all of it scrolls.
+        for (const TimelineRow& row :
+             std::vector<TimelineRow>(view().layout().rows().begin(), view().layout().rows().end()))
+            if (row.kind != RowKind::Note && row.indent == 0 && !row.pinned)
+                lanes().togglePin(row.key);
+        QVERIFY(view().layout().pinnedHeight() > view().area().height());
+        view().scrollBy(view().maxScrollY());
+        QVERIFY(view().scrollY() > 0);
+        QCOMPARE(view().coveredPx(), 0);
+    }
+
     void starClick_letsGoAndDefaultPinsCanGo() {
         const TimelineRow steps = view().layout().rows()[0];
         QVERIFY(steps.pinned);
@@ -285,9 +341,7 @@ private:
         return keys;
     }
     // In the viewport of the timeline.
-    int rowTop(std::string_view key) {
-        return timeline().lanesRect().top() + rowOf(key).y - view().scrollY();
-    }
+    int rowTop(std::string_view key) { return timeline().lanesRect().top() + view().topOf(rowOf(key)); }
     int rowMiddle(std::string_view key) { return rowTop(key) + rowOf(key).height / 2; }
     void selectOnStream() {
         const Document& document = *m_fixture->session().document();

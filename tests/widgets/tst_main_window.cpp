@@ -48,7 +48,7 @@ QPoint gapPoint(WindowFixture& fixture, GapId gap) {
     view.revealLane(lane);
     const TimelineRow& row = view.layout().rows()[*view.layout().visibleRowOf(lane)];
     const QRect lanes = fixture.window().timeline().lanesRect();
-    return {lanes.center().x(), lanes.top() + row.y - view.scrollY() + row.height / 2};
+    return {lanes.center().x(), lanes.top() + view.topOf(row) + row.height / 2};
 }
 
 QByteArray writeFile(const QString& path, const QByteArray& bytes) {

@@ -8,6 +8,7 @@
 #include "widgets/timeline/range_control.h"
 
 #include <QAbstractItemModelTester>
+#include <QLabel>
 #include <QTableView>
 
 using namespace lacuna;
@@ -59,6 +60,56 @@ private Q_SLOTS:
         key(Qt::Key_R);
         QCOMPARE(selection().range(), std::optional(gap.range));
         QVERIFY(said.back().front().toString().contains(u"end to start 2.395 ms"_s));
+    }
+
+    // By mouse: two clicks, the second with Ctrl; the readout is there at once, R marks the time, Esc ends
+    // it.
+    void ctrlClick_measuresBetweenTwo() {
+        const Gap& gap = document().gaps->gap(document().gaps->byRank().front());
+        view().fit(gap.range, 0.3);
+        QSignalSpy said(control(), &RangeControl::said);
+        click(gap.previous);
+        QCOMPARE(selection().event(), gap.previous);
+        QVERIFY(!view().measurement());
+        click(gap.next, Qt::ControlModifier);
+        QCOMPARE(selection().events(), (std::vector<EventId>{gap.previous, gap.next}));
+        QCOMPARE(selection().event(), gap.next);
+        QVERIFY(view().measurement());
+        QCOMPARE(view().measurement()->endToStart, gap.range.length());
+        QCOMPARE(view().scene().emphasis.outlined, (std::vector{gap.previous, gap.next}));
+        QCOMPARE(view().scene().measured, view().measurement());
+        QCOMPARE(said.size(), 1);
+        QVERIFY(said.back().front().toString().contains(u"end to start 2.395 ms"_s));
+        QVERIFY(m_fixture->window().timeline().accessibleDescription().contains(u"end to start 2.395 ms"_s));
+        auto* length = m_fixture->window().findChild<QLabel*>(u"measuredLength"_s);
+        QVERIFY(length != nullptr);
+        QCOMPARE(length->text(), u"2.395 ms"_s);
+        QVERIFY(!selection().range());
+        key(Qt::Key_R);
+        QCOMPARE(selection().range(), std::optional(gap.range));
+        QCOMPARE(selection().events().size(), std::size_t{2});
+        key(Qt::Key_Escape); // the events and the readout, then the range
+        QVERIFY(!view().measurement());
+        QVERIFY(selection().events().empty());
+        QVERIFY(selection().range());
+        key(Qt::Key_Escape);
+        QVERIFY(!selection().range());
+    }
+
+    void ctrlClick_addsAndTakesAway() {
+        const Gap& gap = document().gaps->gap(document().gaps->byRank().front());
+        view().fit(gap.range, 0.3);
+        click(gap.next, Qt::ControlModifier); // nothing chosen yet: selects
+        QCOMPARE(selection().event(), gap.next);
+        click(gap.previous, Qt::ControlModifier);
+        click(gap.next, Qt::ControlModifier); // again: taken away
+        QCOMPARE(selection().events(), std::vector{gap.previous});
+        QCOMPARE(selection().event(), gap.previous);
+        QVERIFY(!view().measurement());
+        // Beside an event nothing changes; without Ctrl the click drops the selection.
+        const QPoint beside(view().area().width() - 2, 2);
+        QTest::mouseClick(lanes(), Qt::LeftButton, Qt::ControlModifier, beside + origin());
+        QCOMPARE(selection().event(), gap.previous);
     }
 
     void bookmarks_comeBack() {
@@ -119,6 +170,17 @@ private:
     void key(Qt::Key k, Qt::KeyboardModifiers modifiers = {}) {
         m_fixture->window().commands().refresh();
         QTest::keyClick(&m_fixture->window().timeline(), k, modifiers);
+    }
+    QWidget* lanes() { return m_fixture->window().timeline().viewport(); }
+    QPoint origin() { return m_fixture->window().timeline().lanesRect().topLeft(); }
+    void click(EventId event, Qt::KeyboardModifiers modifiers = {}) {
+        const Trace& trace = document().trace();
+        view().revealLane(trace.laneOf(event));
+        const TimelineRow& row = view().layout().rows()[*view().layout().visibleRowOf(trace.laneOf(event))];
+        const TimeRange range = trace.events().range(event);
+        const double x = (view().viewport().xOf(range.begin) + view().viewport().xOf(range.end)) / 2;
+        const int y = view().topOf(row) + row.stripTop + row.stripHeight / 2;
+        QTest::mouseClick(lanes(), Qt::LeftButton, modifiers, QPoint(static_cast<int>(x), y) + origin());
     }
     std::unique_ptr<WindowFixture> m_fixture;
 };

@@ -208,6 +208,60 @@ private Q_SLOTS:
         QCOMPARE(only<PanBy>(input.wheel(notch))->dy, -12.0);
     }
 
+    void plainWheelZooms_whereItIsWished() {
+        TimelineInput input;
+        input.setPlainWheelZooms(true);
+        WheelInput wheel;
+        wheel.at = {100, 100};
+        wheel.degrees = {0, 120};
+        const auto zoomed = input.wheel(wheel);
+        QVERIFY(only<ZoomAt>(zoomed) != nullptr);
+        QVERIFY(only<ZoomAt>(zoomed)->factor > 1);
+        wheel.modifiers = Qt::ControlModifier;
+        const auto scrolled = input.wheel(wheel);
+        QVERIFY(only<PanBy>(scrolled) != nullptr);
+        QCOMPARE(only<PanBy>(scrolled)->dx, 0.0);
+        QVERIFY(only<PanBy>(scrolled)->dy < 0);
+        wheel.modifiers = Qt::ShiftModifier;
+        const auto panned = input.wheel(wheel);
+        QVERIFY(only<PanBy>(panned) != nullptr);
+        QVERIFY(only<PanBy>(panned)->dx < 0);
+    }
+
+    void controlClickAdds() {
+        TimelineInput input;
+        input.press(at(300, 100, Qt::LeftButton, Qt::ControlModifier));
+        const auto intents = input.release(at(300, 100, Qt::LeftButton, Qt::ControlModifier));
+        QVERIFY(only<SelectAt>(intents) != nullptr);
+        QVERIFY(only<SelectAt>(intents)->adds);
+    }
+
+    void middleClickFitsAndDragPans() {
+        TimelineInput input;
+        input.press(at(300, 100, Qt::MiddleButton));
+        const auto fit = input.release(at(301, 100, Qt::MiddleButton));
+        QVERIFY(only<FitAt>(fit) != nullptr);
+        input.press(at(300, 100, Qt::MiddleButton));
+        const auto pan = input.move(at(340, 100));
+        QVERIFY(only<PanBy>(pan) != nullptr);
+        QVERIFY(input.release(at(340, 100, Qt::MiddleButton)).empty());
+    }
+
+    void calloutToolDrawsARange() {
+        TimelineInput input;
+        input.setCalloutTool(true);
+        QCOMPARE(input.shape(at(300, 100)), PointerShape::Cross);
+        input.press(at(300, 100));
+        const auto mark = input.move(at(400, 100));
+        QVERIFY(only<MarkRange>(mark) != nullptr);
+        const auto drawn = input.release(at(400, 100));
+        QVERIFY(only<RangeDrawn>(drawn) != nullptr);
+        input.setCalloutTool(false);
+        input.press(at(300, 100));
+        input.move(at(400, 100));
+        QVERIFY(input.release(at(400, 100)).empty());
+    }
+
     void escapeEndsAGesture() {
         TimelineInput input;
         QVERIFY(!input.cancel());

@@ -6,6 +6,7 @@
 #include "widgets/export/export_dialog.h"
 
 #include <QFile>
+#include <QFileInfo>
 
 #include <cstdlib>
 
@@ -182,6 +183,53 @@ private Q_SLOTS:
         QSignalSpy said(&fixture.window().workspace(), &WorkspaceControl::isOfAnotherTrace);
         QVERIFY(fixture.open(file.toStdString()));
         QVERIFY(!said.isEmpty() || said.wait(20'000));
+    }
+
+    // A trace under another name is found by its hash, never by its size alone.
+    void renamedTraceIsFoundByItsHash() {
+        WindowFixture fixture;
+        const QString trace = copied(fixture, QStringLiteral("a.json.gz"));
+        QVERIFY(fixture.open(trace.toStdString()));
+        const QString file = fixture.folder() + QStringLiteral("/a.lacuna");
+        QVERIFY(saved(fixture, file));
+        const QString renamed = fixture.folder() + QStringLiteral("/renamed.json.gz");
+        QVERIFY(QFile::rename(trace, renamed));
+        QFile other(fixture.folder() + QStringLiteral("/same_size.json.gz"));
+        QVERIFY(other.open(QIODevice::WriteOnly));
+        other.write(QByteArray(QFileInfo(renamed).size(), ' '));
+        other.close();
+        WindowFixture second;
+        const auto found = second.window().workspace().read(file, {}, {});
+        QVERIFY(static_cast<bool>(found));
+        QCOMPARE(QFileInfo(found->path).fileName(), QStringLiteral("renamed.json.gz"));
+        QVERIFY(QFile::remove(renamed));
+        QVERIFY(!second.window().workspace().read(file, {}, {}));
+    }
+
+    // Two windows on one workspace: the second may look and save under another name only.
+    void secondWindowOnAWorkspaceIsReadOnly() {
+        WindowFixture first;
+        const QString trace = copied(first, QStringLiteral("a.json.gz"));
+        QVERIFY(first.open(trace.toStdString()));
+        const QString file = first.folder() + QStringLiteral("/a.lacuna");
+        QVERIFY(saved(first, file));
+        QVERIFY(!first.window().workspace().isReadOnly());
+        MainWindow second(first.state(), first.theme());
+        QSignalSpy said(&second.workspace(), &WorkspaceControl::openedReadOnly);
+        QSignalSpy ended(&second.session(), &AnalysisSession::loadEnded);
+        second.open(file);
+        QVERIFY(!ended.isEmpty() || ended.wait(60'000));
+        QCOMPARE(said.size(), 1);
+        QVERIFY(second.workspace().isReadOnly());
+        const std::string before = test::readFile(file.toStdString());
+        QSignalSpy failed(&second.workspace(), &WorkspaceControl::failed);
+        second.workspace().save(file);
+        QCOMPARE(failed.size(), 1);
+        QVERIFY(test::readFile(file.toStdString()) == before);
+        QSignalSpy savedElsewhere(&second.workspace(), &WorkspaceControl::saved);
+        second.workspace().save(first.folder() + QStringLiteral("/b.lacuna"));
+        QVERIFY(savedElsewhere.wait(20'000));
+        QVERIFY(!second.workspace().isReadOnly());
     }
 
     void failedSaveIsSaid_andTheTraceIsNeverReplaced() {

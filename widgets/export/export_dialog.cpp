@@ -214,6 +214,7 @@ FigureInput ExportDialog::input() const {
     input.layout.unfolded = m_model.layoutOptions().unfolded;
     input.layout.plan = m_model.lanePlan();
     input.look = m_model.look();
+    input.axis = m_model.axis();
     input.gap = m_model.session().selection().gap();
     input.annotations = &m_model.session().annotations();
     input.title = m_title->text().trimmed();

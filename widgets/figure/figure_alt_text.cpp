@@ -3,6 +3,7 @@
 #include "core/base/text_format.h"
 #include "widgets/figure/figure_text.h"
 #include "widgets/timeline/annotation_painter.h"
+#include "widgets/timeline/callout_text.h"
 
 #include <QStringList>
 
@@ -94,7 +95,7 @@ QString figureAltText(const FigureInput& input) {
             const QString said =
                 qt(callout.title) +
                 (callout.title.empty() || callout.text.empty() ? QString() : QStringLiteral(": ")) +
-                qt(callout.text).simplified();
+                (callout.isLive ? qt(callout.text) : plainCalloutText(qt(callout.text))).simplified();
             lines << QStringLiteral("Note %1: %2").arg(callout.number).arg(said);
         }
     return withoutRedacted(input, lines.join(QLatin1Char('\n')));

@@ -43,6 +43,7 @@ TimelineScene sceneOf(const FigureInput& input, const FigurePlan& plan, const Fr
     scene.gaps = input.gaps;
     scene.annotations = input.showCallouts ? input.annotations : nullptr;
     scene.look = &input.look;
+    scene.axis = input.axis;
     if (input.gaps != nullptr && input.gap) {
         const Gap& gap = input.gaps->gap(input.gap);
         scene.emphasis.gap = input.gap;
@@ -118,6 +119,17 @@ void paintProvenance(QPainter& painter, const FigureInput& input, const FigurePl
     style.drawRight(painter, {right, y - kTextLine}, name, palette.ink(Ink::Text));
 }
 
+// Left of the axis, unless it counts from the trace's start as the provenance does.
+void paintAxisTitle(QPainter& painter, const FigureInput& input, const FigurePlan& plan,
+                    const ThemePalette& palette, const FigureFonts& fonts) {
+    if (input.axis.base == TimeBase::TraceStart)
+        return;
+    const TextStyle style = fonts.style(Face::Regular, 12);
+    const QString title = QString::fromStdString(axisTitle(input.axis));
+    style.draw(painter, {Measures::kFigureMargin, plan.axis.bottom() - 15},
+               style.elided(title, Measures::kFigureHeadWidth - 12.0), palette.ink(Ink::TextSecondary));
+}
+
 // Under the lanes, at the right: what the height had no room for.
 void paintLeftOut(QPainter& painter, const FigurePlan& plan, const ThemePalette& palette,
                   const FigureFonts& fonts) {
@@ -147,8 +159,10 @@ FigureComposition::FigureComposition(const FigureInput& input, const FigureFonts
       m_renderer(m_palette, fonts, {RendererStyle::Rows::Figure, 12, false}) {
     // The legend's height depends on what is in view, and what is in view on the legend's height: one line is
     // assumed first.
-    if (m_input.annotations != nullptr)
+    if (m_input.annotations != nullptr) {
         m_redacted = redactedNames(*m_input.trace, *m_input.annotations);
+        m_notes = redactedNotes(*m_input.annotations, *m_input.trace, m_redacted);
+    }
     m_look = m_input.look;
     for (const StringId name : m_redacted)
         m_look.names[std::string(m_input.trace->strings().view(name))] = kRedactedText;
@@ -167,6 +181,8 @@ void FigureComposition::compose(double legendHeight) {
     m_frame = frameOf(m_input, m_plan);
     m_scene = sceneOf(m_input, m_plan, m_frame);
     m_scene.look = &m_look;
+    if (m_scene.annotations != nullptr)
+        m_scene.annotations = &m_notes;
     m_legend = legendOf(m_scene);
 }
 
@@ -192,8 +208,10 @@ void FigureComposition::draw(QPainter& painter, double overlapPx) const {
 void FigureComposition::paintAround(QPainter& painter) const {
     const PaintContext context = m_renderer.contextFor(m_scene);
     paintTintMargins(painter, context, m_plan);
-    if (m_input.showAxis)
+    if (m_input.showAxis) {
         paintFigureAxis(painter, context, m_plan.axis);
+        paintAxisTitle(painter, m_input, m_plan, m_palette, m_fonts);
+    }
     painter.save();
     painter.translate(Measures::kFigureMargin, m_plan.lanes.top());
     paintFigureHeads(painter, context, Measures::kFigureHeadWidth, Measures::kFigureHeadWidth);

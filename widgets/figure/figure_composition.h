@@ -2,6 +2,7 @@
 // A figure laid out: what stands where, and the frame of its lanes. Made once, then painted onto pixels or
 // drawn onto a vector device; both show the same frame.
 
+#include "core/document/annotations.h"
 #include "core/view/frame.h"
 #include "widgets/figure/figure_legend.h"
 #include "widgets/figure/figure_painter.h"
@@ -49,6 +50,7 @@ private:
     TimelineRenderer m_renderer;
     std::set<StringId> m_redacted; // names that the figure hides
     EventLook m_look;              // with those blocked out
+    AnnotationSet m_notes;         // the same of what they say
     FigurePlan m_plan;
     Frame m_frame;
     TimelineScene m_scene;

@@ -17,7 +17,8 @@ namespace lacuna::ui {
 
 namespace {
 constexpr double kHalf = 0.5;
-}
+constexpr double kSlant = -0.2; // about 11 degrees
+} // namespace
 
 QString FigureFonts::sansFamily() {
     return QStringLiteral("Lacuna Sans");
@@ -72,12 +73,14 @@ void TextStyle::draw(QPainter& painter, QPointF baseline, const QString& text, Q
         const double scale = std::hypot(toDevice.m11(), toDevice.m12());
         svg->addText({toDevice.map(baseline), text, m_font.family() == FigureFonts::monoFamily(),
                       m_font.weight(), m_pixelSize * scale, width(text) * scale, colour,
-                      std::atan2(toDevice.m12(), toDevice.m11()) * kDegrees});
+                      std::atan2(toDevice.m12(), toDevice.m11()) * kDegrees, m_isSlanted});
         return;
     }
     const QTransform before = painter.transform();
     painter.translate(baseline);
     painter.scale(kHalf, kHalf);
+    if (m_isSlanted)
+        painter.shear(kSlant, 0);
     painter.setFont(m_font);
     painter.setPen(QColor::fromRgb(colour));
     painter.drawText(QPointF(0, 0), text);

@@ -20,6 +20,12 @@ class TextStyle {
 public:
     TextStyle(const QFont& doubled, double pixelSize) : m_font(doubled), m_pixelSize(pixelSize) {}
     double pixelSize() const { return m_pixelSize; }
+    // The same leaning to the right: the bundled faces have no italic of their own.
+    TextStyle slanted() const {
+        TextStyle style = *this;
+        style.m_isSlanted = true;
+        return style;
+    }
     double width(const QString& text) const;
     // Baseline that centres capitals and digits on y.
     double baselineCentredOn(double y) const { return y + kCapHeight / 2 * m_pixelSize; }
@@ -33,6 +39,7 @@ private:
     static constexpr double kCapHeight = 0.727; // of the pixel size; Inter and JetBrains Mono (0.73)
     QFont m_font;
     double m_pixelSize;
+    bool m_isSlanted = false;
 };
 
 class FigureFonts {

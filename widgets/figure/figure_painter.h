@@ -8,6 +8,7 @@
 #include "core/document/annotations.h"
 #include "core/view/event_look.h"
 #include "core/view/row_layout.h"
+#include "core/view/time_axis.h"
 #include "widgets/figure/figure_fonts.h"
 #include "widgets/theme/theme_palette.h"
 
@@ -23,6 +24,7 @@ struct FigureInput {
     TimeRange range;                   // shown from edge to edge
     LayoutOptions layout;              // folds and plan as in the window
     EventLook look;                    // colours and names as in the window
+    TimeAxis axis;                     // what its times count from
     std::int32_t scrollPx = 0;         // first visible content row, logical pixels
     GapId gap;                         // tinted gap; none
     const AnnotationSet* annotations = nullptr;

@@ -3,6 +3,7 @@
 #include "widgets/figure/pdf_canonical.h"
 #include "widgets/figure/png_text.h"
 #include "widgets/figure/svg_device.h"
+#include "widgets/timeline/annotation_painter.h"
 
 #include <QFile>
 #include <QXmlStreamReader>
@@ -45,6 +46,9 @@ Workspace workspaceOf(const FigureInput& input) {
     workspace.view.scrollPx = input.scrollPx;
     workspace.view.colourBy = input.look.colourBy;
     workspace.view.fullNames = input.look.fullNames;
+    workspace.view.timeBase = input.axis.base;
+    workspace.view.timeZero = input.axis.zero;
+    workspace.view.zoneS = input.axis.zoneS;
     workspace.lanes = input.layout.plan;
     workspace.lanes.filter.clear();
     workspace.names = input.look.names;
@@ -52,8 +56,14 @@ Workspace workspaceOf(const FigureInput& input) {
         const Gap& gap = input.gaps->gap(input.gap);
         workspace.view.gap = WorkspaceGap{input.trace->devices()[gap.device.v].ordinal, gap.range};
     }
-    if (input.annotations != nullptr)
-        workspace.setAnnotations(*input.annotations);
+    if (input.annotations != nullptr) { // what is hidden in the picture is not told by what it holds
+        const std::set<StringId> hidden = redactedNames(*input.trace, *input.annotations);
+        workspace.setAnnotations(redactedNotes(*input.annotations, *input.trace, hidden));
+        for (const StringId name : hidden)
+            if (const auto given = workspace.names.find(input.trace->strings().view(name));
+                given != workspace.names.end())
+                workspace.names.erase(given);
+    }
     return workspace;
 }
 
@@ -65,6 +75,7 @@ void applyWorkspace(const Workspace& workspace, FigureInput& input) {
     input.layout.unfolded = {view.unfolded.begin(), view.unfolded.end()};
     input.layout.plan = workspace.lanes;
     input.look = workspace.look();
+    input.axis = axisOf(*input.trace, view.timeBase, view.timeZero, view.zoneS);
     if (!view.gap || input.gaps == nullptr)
         return;
     const auto gaps = input.gaps->gaps();

@@ -59,6 +59,8 @@ void SvgDevice::addText(const Text& text) {
         svgColour("fill", QColor::fromRgb(text.colour)) + " font-size=\"" + svgNumber(text.size) + '"';
     if (text.weight != 400)
         look += " font-weight=\"" + QByteArray::number(text.weight) + '"';
+    if (text.isSlanted)
+        look += " font-style=\"italic\"";
     if (text.mono)
         look += QByteArray(" font-family=\"") + kMonoFamilies + '"';
     QByteArray turn;

@@ -34,6 +34,7 @@ public:
         double width = 0; // as measured; the reader's font is fitted to it
         QRgb colour = 0xff000000;
         double angle = 0; // degrees, clockwise, about the baseline's start
+        bool isSlanted = false;
     };
 
     // One device unit is one unit of the view box; `size` is that of the picture in CSS pixels.

@@ -6,6 +6,7 @@
 #include "widgets/terms.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
+#include "widgets/timeline/axis_text.h"
 
 namespace lacuna::ui {
 
@@ -56,9 +57,9 @@ private:
 
     void addPlace() {
         const TimeRange range = m_trace.events().range(m_event);
-        m_page->addHeading(InspectorPage::tr("Place"), InspectorPage::tr("since trace start"));
-        m_page->addField(InspectorPage::tr("start"), text(formatExact({range.begin.v})));
-        m_page->addField(InspectorPage::tr("end"), text(formatExact({range.end.v})));
+        m_page->addHeading(InspectorPage::tr("Place"), axisText(m_context.axis));
+        m_page->addField(InspectorPage::tr("start"), text(exactTimeText(range.begin, m_context.axis)));
+        m_page->addField(InspectorPage::tr("end"), text(exactTimeText(range.end, m_context.axis)));
         m_page->addField(InspectorPage::tr("duration"), text(formatExact(range.length())));
         m_page->addField(InspectorPage::tr("lane"), laneTitle(m_trace.lane(m_trace.laneOf(m_event))));
         if (const CopyArgs* copy = m_trace.hotArgs().copies.find(m_event);

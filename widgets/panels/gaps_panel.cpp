@@ -5,6 +5,7 @@
 #include "widgets/panels/panel.h"
 #include "widgets/tables/gap_table_delegate.h"
 #include "widgets/tables/gap_table_model.h"
+#include "widgets/tables/range_chip.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 
@@ -15,6 +16,7 @@
 #include <QLineEdit>
 #include <QPainter>
 #include <QSlider>
+#include <QTimer>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -28,6 +30,8 @@ namespace {
 // Steps of the threshold slider, 0 to 1 ms (ux.md section 5).
 constexpr std::array<std::int64_t, 13> kThresholds{0,      100,    200,    500,     1'000,   2'000,    5'000,
                                                    10'000, 20'000, 50'000, 100'000, 500'000, 1'000'000};
+
+constexpr int kSettleMs = 150;
 
 class GapTree final : public QTreeView {
 public:
@@ -100,7 +104,19 @@ public:
         connect(&context.session, &AnalysisSession::documentChanged, this, [this] { showDocument(); });
         connect(&context.session, &AnalysisSession::previewChanged, this,
                 [this] { m_tree->setPlaceholder(tr("Loading...")); });
-        connect(&context.session.selection(), &SelectionModel::changed, this, [this] { showSelection(); });
+        connect(&context.session.selection(), &SelectionModel::changed, this, [this] {
+            showSelection();
+            if (m_context.session.selection().range() != m_model->range())
+                m_soon.start();
+        });
+        connect(&context.view, &TimelineViewModel::axisChanged, this, [this] {
+            m_model->setAxis(m_context.view.axis());
+            m_tree->viewport()->update();
+        });
+        m_model->setAxis(context.view.axis());
+        m_soon.setSingleShot(true);
+        m_soon.setInterval(kSettleMs);
+        connect(&m_soon, &QTimer::timeout, this, [this] { showRange(); });
         showDocument();
     }
 
@@ -170,6 +186,9 @@ private:
         filter->setAccessibleName(tr("Filter of the gaps table"));
         filter->setClearButtonEnabled(true);
         filter->setFixedWidth(230);
+        auto* chip = new RangeChip(m_context.view, m_tools);
+        chip->setObjectName(u"gapsRange"_s);
+        layout->addWidget(chip);
         layout->addWidget(slider);
         layout->addWidget(label);
         layout->addWidget(filter);
@@ -194,8 +213,14 @@ private:
         showSelection();
     }
 
+    void showRange() {
+        change([&] { m_model->setRange(m_context.session.selection().range()); });
+    }
+
     void showDocument() {
         const Document* document = m_context.session.document();
+        m_soon.stop();
+        showRange();
         m_tree->setPlaceholder({});
         change([&] {
             if (document == nullptr)
@@ -258,6 +283,7 @@ private:
     GapTableDelegate* m_delegate;
     GapTree* m_tree;
     QWidget* m_tools = nullptr;
+    QTimer m_soon; // a range that is being dragged settles first
     bool m_syncing = false;
     int m_sortColumn = GapTableModel::Number;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;

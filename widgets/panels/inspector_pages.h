@@ -2,6 +2,7 @@
 // The pages of the inspector, one for each thing that can be selected. A page is built from immutable results
 // and thrown away with the selection; nothing in it updates itself.
 
+#include "core/view/time_axis.h"
 #include "widgets/panels/inspector_widgets.h"
 #include "widgets/session/analysis_session.h"
 
@@ -21,10 +22,13 @@ struct PageContext {
     std::function<void(TimeRange)> show;
     const FoundFindings* findings = nullptr; // null while they are looked for
     RangeWork* work = nullptr;               // of marked ranges
+    TimeAxis axis = {};                      // what times count from
 };
 
 QWidget* makeGapPage(const PageContext& context, GapId gap);
 QWidget* makeEventPage(const PageContext& context, EventId event);
+// More than one, in the order of their choice.
+QWidget* makeEventsPage(const PageContext& context, const std::vector<EventId>& events);
 QWidget* makeRangePage(const PageContext& context, TimeRange range);
 // Nothing selected: what keeps the GPU idle, worst first.
 QWidget* makeFindingsPage(const PageContext& context);

@@ -42,6 +42,11 @@ public:
         for (const auto signal : {&AnalysisSession::documentChanged, &AnalysisSession::previewChanged})
             connect(&context.session, signal, this, [this] { rebuild(); });
         connect(&context.session.selection(), &SelectionModel::changed, this, [this] { rebuild(); });
+        connect(&context.view, &TimelineViewModel::axisChanged, this, [this] {
+            const SelectionModel& selection = m_context.session.selection();
+            if (selection.event() || selection.range()) // those pages tell times
+                rebuild();
+        });
         connect(&context.session.replay(), &ReplayResults::changed, this, [this] {
             if (m_context.session.selection().gap())
                 rebuild();
@@ -149,10 +154,13 @@ private:
             [this](const Selection& what) { m_context.view.goTo(what, Origin::Inspector); },
             [this](TimeRange range) { m_context.view.reveal(range, {}); },
             m_findings.found() ? &*m_findings.found() : nullptr,
-            &m_work};
+            &m_work,
+            m_context.view.axis()};
         m_showsFindings = m_showsRange = false;
         const SelectionModel& selection = m_context.session.selection();
-        if (const EventId event = selection.event())
+        if (selection.events().size() > 1)
+            replacePage(makeEventsPage(context, selection.events()));
+        else if (const EventId event = selection.event())
             replacePage(makeEventPage(context, event));
         else if (m_context.session.isPreview())
             replacePage(makeLoadingPage());

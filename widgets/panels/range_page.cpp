@@ -28,8 +28,8 @@ public:
         m_page->addText(InspectorPage::tr("Marked range"), Qt::PlainText, 12, true);
         QLabel* length = m_page->addText(text(formatDuration(m_range.length())), Qt::PlainText, 22);
         length->setFont(uiFont(Face::SemiBold, 22));
-        m_page->addField(InspectorPage::tr("start"), text(formatExact({m_range.begin.v})));
-        m_page->addField(InspectorPage::tr("end"), text(formatExact({m_range.end.v})));
+        m_page->addField(InspectorPage::tr("start"), text(exactTimeText(m_range.begin, m_context.axis)));
+        m_page->addField(InspectorPage::tr("end"), text(exactTimeText(m_range.end, m_context.axis)));
         m_page->addField(InspectorPage::tr("length"), text(formatExact(m_range.length())));
         for (const DeviceBusy& device : m_document.busy)
             if (device.ops > 0)

@@ -107,6 +107,9 @@ private:
     void setUpTable() {
         m_table->setObjectName(u"searchTable"_s);
         m_table->setAccessibleName(tr("Hits of the search, in time"));
+        m_model->setAxis(m_context.view.axis());
+        connect(&m_context.view, &TimelineViewModel::axisChanged, m_model,
+                [this] { m_model->setAxis(m_context.view.axis()); });
         m_table->setModel(m_model);
         m_table->setItemDelegate(m_delegate);
         m_table->setRootIsDecorated(false);

@@ -29,6 +29,15 @@ void HitTableModel::setRows(std::shared_ptr<const Trace> trace, std::vector<Even
     endResetModel();
 }
 
+void HitTableModel::setAxis(const TimeAxis& axis) {
+    if (axis == m_axis)
+        return;
+    m_axis = axis;
+    Q_EMIT headerDataChanged(Qt::Horizontal, Start, Start);
+    if (!m_rows.empty())
+        Q_EMIT dataChanged(index(0, Start), index(rowCount() - 1, Start));
+}
+
 EventId HitTableModel::eventAt(int row) const {
     return row >= 0 && static_cast<std::size_t>(row) < m_rows.size() ? m_rows[static_cast<std::size_t>(row)]
                                                                      : EventId{};
@@ -59,7 +68,7 @@ QVariant HitTableModel::data(const QModelIndex& index, int role) const {
         if (index.column() == Name)
             return text(m_trace->nameOf(event));
         if (index.column() == Start)
-            return text(formatExact({range.begin.v}));
+            return text(exactTimeText(range.begin, m_axis));
         if (index.column() == Length)
             return text(formatExact(range.length()));
     }
@@ -73,7 +82,7 @@ QVariant HitTableModel::data(const QModelIndex& index, int role) const {
     case Lane:
         return laneTitle(*m_trace, m_trace->laneOf(event));
     case Start:
-        return text(formatIn({range.begin.v}, TimeUnit::Ms, 6));
+        return text(timeInUnit(range.begin, m_axis, TimeUnit::Ms, 6));
     case Length:
         return text(formatIn(range.length(), TimeUnit::Us, 3));
     default:
@@ -97,7 +106,7 @@ QVariant HitTableModel::headerData(int section, Qt::Orientation orientation, int
     case Lane:
         return tr("where");
     case Start:
-        return tr("start, ms");
+        return m_axis.isWall() ? tr("start") : tr("start, ms");
     case Length:
         return tr("length, µs");
     default:

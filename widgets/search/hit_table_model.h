@@ -2,6 +2,7 @@
 // Rows of a trace as a table: name, category, lane, start, length. Sorted in time to begin with.
 
 #include "core/trace/trace.h"
+#include "core/view/time_axis.h"
 
 #include <QAbstractTableModel>
 
@@ -20,6 +21,7 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void setRows(std::shared_ptr<const Trace> trace, std::vector<EventId> rows);
+    void setAxis(const TimeAxis& axis); // what the starts count from
     const Trace* trace() const { return m_trace.get(); }
     EventId eventAt(int row) const;
     int rowOf(EventId event) const; // -1: not listed. O(rows)
@@ -33,6 +35,7 @@ public:
 private:
     std::shared_ptr<const Trace> m_trace;
     std::vector<EventId> m_rows;
+    TimeAxis m_axis;
 };
 
 } // namespace lacuna::ui

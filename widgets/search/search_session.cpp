@@ -150,6 +150,11 @@ void SearchSession::stopArgs() {
     m_argState->enough = true;
 }
 
+void SearchSession::stopJobs() {
+    m_names.cancel();
+    m_argJob.cancel();
+}
+
 bool SearchSession::step(int direction) {
     const SearchHits* hits = this->hits();
     if (hits == nullptr || hits->isEmpty())

@@ -43,6 +43,7 @@ public:
     void readArgs();
     void stopArgs(); // keeps what was found so far
     const ArgSearchState& argState() const { return *m_argState; }
+    void stopJobs(); // what was found stays; a running search begins anew with the next document
     std::uint64_t unreadable() const { return m_unreadable; }
 
     // Goes to the next (1) or previous (-1) hit in time: after the selected event, else from the view; around

@@ -101,6 +101,7 @@ AnalysisSession::~AnalysisSession() = default;
 void AnalysisSession::open(const QString& path, const QString& member) {
     const QString file = isStandardInput(path.toStdString()) ? path : QFileInfo(path).absoluteFilePath();
     m_loadingPath = file;
+    m_loadingMember = member;
     m_loadStartedMs = QDateTime::currentMSecsSinceEpoch();
     m_failure.reset();
     const std::uint64_t load = ++m_load;
@@ -145,6 +146,18 @@ void AnalysisSession::cancelOpen() {
     ++m_load; // previews that are on their way come too late
     dropPreview();
     Q_EMIT loadEnded();
+}
+
+void AnalysisSession::stopJobs() {
+    m_slot.cancel();
+    m_storing.cancel();
+    m_replay->stopJobs();
+    ++m_load;
+}
+
+void AnalysisSession::tellAgain() {
+    Q_EMIT documentChanged();
+    Q_EMIT annotationsChanged();
 }
 
 void AnalysisSession::close() {

@@ -80,7 +80,13 @@ public:
 
     // `member` as LoadOptions::member.
     void open(const QString& path, const QString& member = {});
-    void cancelOpen(); // the present document, or none, stays
+    void cancelOpen();                                           // the present document, or none, stays
+    const QString& loadingPath() const { return m_loadingPath; } // of the last open
+    const QString& loadingMember() const { return m_loadingMember; }
+    // Everything that runs is given up, without a signal: the event loop goes, the session stays.
+    void stopJobs();
+    // Says again what is open, to widgets that were made after it was opened.
+    void tellAgain();
     void close();
     void reload();
     bool isLoading() const { return m_slot.isRunning(); }
@@ -124,7 +130,7 @@ private:
     SelectionModel m_selection;
     AnnotationSet m_annotations;
     QUndoStack m_undo;
-    QString m_loadingPath;
+    QString m_loadingPath, m_loadingMember;
     std::int64_t m_loadStartedMs = 0;
     std::optional<OpenFailure> m_failure;
     GapId m_storyGap;

@@ -32,6 +32,12 @@ public:
     // What removing the call or range saves that the gap is blamed on.
     Saving savingOf(GapId gap);
 
+    void stopJobs() {
+        m_making.cancel();
+        m_asking.cancel();
+        m_asked = nullptr;
+    }
+
 Q_SIGNALS:
     void changed();
 

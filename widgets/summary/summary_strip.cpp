@@ -65,6 +65,12 @@ void SummaryStrip::setThemePalette(const ThemePalette& palette) {
     update();
 }
 
+void SummaryStrip::setAxis(const TimeAxis& axis) {
+    m_axis = axis;
+    if (m_range)
+        rebuild();
+}
+
 void SummaryStrip::rebuild() {
     m_parts.clear();
     m_range = m_session.selection().range();
@@ -87,7 +93,7 @@ void SummaryStrip::rebuild() {
         m_parts.push_back({tr("Range "), false, false, false, {}});
         m_parts.push_back({text(formatDuration(m_range->length())), true, false, false, {}});
         m_parts.push_back(
-            {tr(" from %1").arg(text(formatDuration({m_range->begin.v}))), false, false, false, {}});
+            {tr(" from %1").arg(text(timeText(m_range->begin, m_axis))), false, false, false, {}});
         m_parts.push_back({{}, false, false, true, {}});
     } else if (!steps.events.empty()) {
         m_parts.push_back({text(formatDuration({steps.medianNs})), true, false, false, {}});

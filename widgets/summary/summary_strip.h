@@ -3,6 +3,7 @@
 // many notes there are. All figures are those of the verbs `summary` and `gaps`.
 
 #include "core/analysis/gap_cause.h"
+#include "core/view/time_axis.h"
 #include "widgets/session/analysis_session.h"
 #include "widgets/theme/theme_palette.h"
 
@@ -19,7 +20,8 @@ class SummaryStrip : public QWidget {
 public:
     explicit SummaryStrip(AnalysisSession& session, QWidget* parent = nullptr);
     void setThemePalette(const ThemePalette& palette);
-    QString plainText() const; // what is painted, as one line
+    void setAxis(const TimeAxis& axis); // what the begin of a range counts from
+    QString plainText() const;          // what is painted, as one line
 
 Q_SIGNALS:
     void notesRequested();
@@ -40,6 +42,7 @@ private:
     AnalysisSession& m_session;
     ThemePalette m_palette;
     std::optional<TimeRange> m_range; // that the figures are of; none: the whole trace
+    TimeAxis m_axis;
     std::vector<Part> m_parts;
     QPushButton* m_notes;
 };

@@ -3,6 +3,7 @@
 #include "core/base/text_format.h"
 #include "widgets/session/annotation_commands.h"
 #include "widgets/text.h"
+#include "widgets/timeline/callout_text.h"
 
 namespace lacuna::ui {
 
@@ -69,8 +70,8 @@ QString AnnotationTableModel::textOf(const Callout& note, int column) const {
         return note.isNumbered() ? tr("%1 %2").arg(annotationTitle(note.kind)).arg(note.number)
                                  : annotationTitle(note.kind);
     case Says:
-        return note.title.empty() || note.text.empty() ? text(note.title + note.text)
-                                                       : text(note.title) + u": "_s + text(note.text);
+        return text(note.title) + (note.title.empty() || note.text.empty() ? QString() : u": "_s) +
+               (note.isLive ? text(note.text) : plainCalloutText(text(note.text)));
     case Lane: {
         const Document* document = m_session.document();
         if (document == nullptr)
@@ -101,8 +102,14 @@ QVariant AnnotationTableModel::data(const QModelIndex& index, int role) const {
         return note.isShown ? tr("shown") : tr("hidden");
     if (role == Qt::DisplayRole && index.column() != Shown)
         return textOf(note, index.column()).simplified();
-    if (role == Qt::ToolTipRole && index.column() == Says)
-        return text(note.text);
+    if (role == Qt::ToolTipRole && index.column() == Says) {
+        QString tip = note.isLive ? text(note.text) : plainCalloutText(text(note.text));
+        if (!note.author.empty())
+            tip +=
+                u'\n' + (note.written.empty() ? tr("by %1").arg(text(note.author))
+                                              : tr("by %1, %2").arg(text(note.author), text(note.written)));
+        return tip;
+    }
     return {};
 }
 

@@ -1,5 +1,7 @@
 #include "widgets/tables/gap_rows.h"
 
+#include "core/base/interval_set.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -7,13 +9,20 @@ namespace lacuna::ui {
 
 namespace {
 
-std::int64_t medianNs(const std::vector<GapId>& gaps, const GapAnalysis& analysis) {
-    if (gaps.empty())
-        return 0;
+constexpr std::size_t kPercent = 95, kPercentOf = 100;
+
+std::vector<std::int64_t> lengthsOf(const GapRows& rows, const GapAnalysis& analysis,
+                                    const std::vector<GapId>& gaps) {
     std::vector<std::int64_t> lengths;
     lengths.reserve(gaps.size());
     for (const GapId gap : gaps)
-        lengths.push_back(analysis.gap(gap).length().v);
+        lengths.push_back(rows.partOf(analysis.gap(gap)).length().v);
+    return lengths;
+}
+
+std::int64_t medianNs(std::vector<std::int64_t> lengths) {
+    if (lengths.empty())
+        return 0;
     const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>((lengths.size() - 1) / 2);
     std::nth_element(lengths.begin(), middle, lengths.end());
     return *middle;
@@ -22,32 +31,60 @@ std::int64_t medianNs(const std::vector<GapId>& gaps, const GapAnalysis& analysi
 } // namespace
 
 GapRows GapRows::of(const GapAnalysis& analysis, std::int64_t thresholdNs,
-                    const std::function<bool(const GapGroup&)>& wants) {
+                    const std::function<bool(const GapGroup&)>& wants,
+                    const std::optional<TimeRange>& range) {
     GapRows result;
+    result.range = range;
     const auto groups = analysis.groups();
-    result.idle.gaps.reserve(analysis.gaps().size());
+    if (!range)
+        result.idle.gaps.reserve(analysis.gaps().size());
     for (std::uint32_t g = 0; g < groups.size(); ++g) {
         const GapGroup& group = groups[g];
         const bool isShown = wants(group);
         Row row{g, {}, 0};
         for (const GapId id : group.members) {
             const Gap& gap = analysis.gap(id);
-            const std::int64_t ns = gap.length().v;
+            const TimeRange part = result.partOf(gap);
+            if (part.isEmpty())
+                continue;
+            const std::int64_t ns = part.length().v;
             result.idle.add(id, ns);
             Sum& into = ns < thresholdNs ? result.micro : isShown ? row.sum : result.filtered;
             into.add(id, ns);
             if (&into == &row.sum)
-                row.boundNs += gap.boundNs;
+                row.boundNs += std::min(gap.boundNs, ns);
         }
         if (row.sum.gaps.empty())
             continue;
-        row.sum.medianNs = medianNs(row.sum.gaps, analysis);
+        row.sum.medianNs = medianNs(lengthsOf(result, analysis, row.sum.gaps));
         result.listed.ns += row.sum.ns;
         result.rows.push_back(std::move(row));
     }
     for (Sum* sum : {&result.micro, &result.filtered})
-        sum->medianNs = medianNs(sum->gaps, analysis);
+        sum->medianNs = medianNs(lengthsOf(result, analysis, sum->gaps));
     return result;
+}
+
+GapRows::Statistics GapRows::statisticsOf(const GapAnalysis& analysis, const std::vector<GapId>& gaps) const {
+    Statistics statistics;
+    if (gaps.empty())
+        return statistics;
+    std::vector<std::int64_t> lengths = lengthsOf(*this, analysis, gaps);
+    std::sort(lengths.begin(), lengths.end());
+    for (const std::int64_t length : lengths)
+        statistics.sumNs += length;
+    const std::size_t n = lengths.size();
+    statistics.meanNs = statistics.sumNs / static_cast<std::int64_t>(n);
+    statistics.medianNs = lengths[(n - 1) / 2];
+    statistics.p95Ns = lengths[(n * kPercent + kPercentOf - 1) / kPercentOf - 1];
+    statistics.minNs = lengths.front();
+    statistics.maxNs = lengths.back();
+    std::vector<TimeRange> parts; // of several devices they may overlap
+    parts.reserve(n);
+    for (const GapId gap : gaps)
+        parts.push_back(partOf(analysis.gap(gap)));
+    statistics.unionNs = IntervalSet::fromUnsorted(std::move(parts)).measure().v;
+    return statistics;
 }
 
 } // namespace lacuna::ui

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace lacuna::ui {
@@ -13,7 +14,7 @@ namespace lacuna::ui {
 struct GapRows {
     static constexpr std::int64_t kDefaultThresholdNs = 1'000;
 
-    struct Sum {
+    struct Sum { // of gaps, or of their parts in the range
         std::int64_t ns = 0, medianNs = 0;
         std::vector<GapId> gaps;
         void add(GapId gap, std::int64_t gapNs) {
@@ -27,10 +28,22 @@ struct GapRows {
         std::int64_t boundNs = 0;
     };
 
-    // Groups that the filter does not want are hidden: their gaps are in `filtered`.
+    // Groups that the filter does not want are hidden: their gaps are in `filtered`. In a range, gaps are cut
+    // to it, as `lacuna gaps --range` does: lengths, threshold and bounds are of the parts.
     static GapRows of(const GapAnalysis& analysis, std::int64_t thresholdNs,
-                      const std::function<bool(const GapGroup&)>& wants);
+                      const std::function<bool(const GapGroup&)>& wants,
+                      const std::optional<TimeRange>& range = {});
 
+    // The gap's part in the range; all of it without one.
+    TimeRange partOf(const Gap& gap) const { return range ? intersection(gap.range, *range) : gap.range; }
+
+    // What a table of a range says of every row. Nearest rank: the p95 is a value that occurs.
+    struct Statistics {
+        std::int64_t sumNs = 0, unionNs = 0, meanNs = 0, medianNs = 0, p95Ns = 0, minNs = 0, maxNs = 0;
+    };
+    Statistics statisticsOf(const GapAnalysis& analysis, const std::vector<GapId>& gaps) const;
+
+    std::optional<TimeRange> range;
     std::vector<Row> rows;             // by group
     Sum micro, filtered, listed, idle; // idle: without median; listed: the sum alone
 };

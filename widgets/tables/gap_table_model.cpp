@@ -75,7 +75,7 @@ void GapTableModel::setAnalysis(std::shared_ptr<const GapAnalysis> analysis,
                                 std::shared_ptr<const GapRows> ready) {
     beginResetModel();
     m_analysis = std::move(analysis);
-    if (ready != nullptr && m_thresholdNs == kDefaultThresholdNs && m_filter.isEmpty())
+    if (ready != nullptr && m_thresholdNs == kDefaultThresholdNs && m_filter.isEmpty() && !m_range)
         show(*ready);
     else
         rebuild();
@@ -100,13 +100,31 @@ void GapTableModel::setFilter(const QString& filter) {
     endResetModel();
 }
 
+void GapTableModel::setRange(const std::optional<TimeRange>& range) {
+    if (range == m_range)
+        return;
+    beginResetModel();
+    m_range = range;
+    rebuild();
+    endResetModel();
+}
+
+void GapTableModel::setAxis(const TimeAxis& axis) {
+    if (axis == m_axis)
+        return;
+    m_axis = axis;
+    if (rowCount() > 0) // of the members too: a view asks again for what it shows
+        Q_EMIT dataChanged(index(0, Where), index(rowCount() - 1, Where));
+}
+
 void GapTableModel::rebuild() {
     if (m_analysis == nullptr)
         return show({});
-    show(GapRows::of(*m_analysis, m_thresholdNs, [this](const GapGroup& group) {
+    const auto wants = [this](const GapGroup& group) {
         return m_filter.isEmpty() || typeset(group.where).contains(m_filter, Qt::CaseInsensitive) ||
                term(classTitle(classOf(group.cause))).contains(m_filter, Qt::CaseInsensitive);
-    }));
+    };
+    show(GapRows::of(*m_analysis, m_thresholdNs, wants, m_range));
 }
 
 void GapTableModel::show(GapRows rows) {
@@ -292,9 +310,12 @@ QVariant GapTableModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole: {
         if (index.column() == Where)
             return display(index);
-        const std::vector<GapId> gaps = gapsOf(index);
-        const bool ofGap = index.column() == Each && kind == RowKind::Member;
-        return ofGap ? text(formatExact(m_analysis->gap(gap).length())) : QString();
+        if (kind == RowKind::Member)
+            return index.column() == Each || index.column() == Total ? text(formatExact(lengthOf(gap)))
+                                                                     : QString();
+        if (index.column() == Count || index.column() == Each || index.column() == Total)
+            return statisticsText(kind == RowKind::Totals ? m_content.idle.gaps : gapsOf(index));
+        return {};
     }
     case Qt::TextAlignmentRole:
         return QVariant(
@@ -312,7 +333,7 @@ QVariant GapTableModel::data(const QModelIndex& index, int role) const {
     case ShareRole: {
         const std::int64_t ns = kind == RowKind::Group
                                     ? m_content.rows[static_cast<std::size_t>(index.row())].sum.ns
-                                : kind == RowKind::Member ? m_analysis->gap(gap).length().v
+                                : kind == RowKind::Member ? lengthOf(gap).v
                                                           : lineOf(kind).ns;
         return m_content.idle.ns == 0 ? 0.0
                                       : static_cast<double>(ns) / static_cast<double>(m_content.idle.ns);
@@ -341,6 +362,23 @@ QString GapTableModel::share(std::int64_t ns) const {
     return m_content.idle.ns == 0
                ? QString()
                : text(formatPercent(static_cast<double>(ns) / static_cast<double>(m_content.idle.ns)));
+}
+
+// What the columns have no room for, to the ns.
+QString GapTableModel::statisticsText(const std::vector<GapId>& gaps) const {
+    if (gaps.empty())
+        return {};
+    const GapRows::Statistics s = m_content.statisticsOf(*m_analysis, gaps);
+    const auto exact = [](std::int64_t ns) { return text(formatExact({ns})); };
+    const QStringList lines{tr("count %1").arg(text(formatCount(gaps.size()))),
+                            tr("sum %1").arg(exact(s.sumNs)),
+                            tr("union %1").arg(exact(s.unionNs)),
+                            tr("mean %1").arg(exact(s.meanNs)),
+                            tr("median %1").arg(exact(s.medianNs)),
+                            tr("95th percentile %1").arg(exact(s.p95Ns)),
+                            tr("shortest %1").arg(exact(s.minNs)),
+                            tr("longest %1").arg(exact(s.maxNs))};
+    return lines.join(u'\n');
 }
 
 QString GapTableModel::groupText(const Row& row, int column) const {
@@ -373,13 +411,13 @@ QString GapTableModel::memberText(GapId id, int column) const {
     case Where:
         return memberWhere(id);
     case Each:
-        return inUnit(gap.length().v, m_eachUnit);
+        return inUnit(lengthOf(id).v, m_eachUnit);
     case Total:
-        return inUnit(gap.length().v, m_totalUnit);
+        return inUnit(lengthOf(id).v, m_totalUnit);
     case Share:
-        return share(gap.length().v);
+        return share(lengthOf(id).v);
     case Bound:
-        return QString(u"≤ "_s + inUnit(gap.boundNs, m_totalUnit));
+        return QString(u"≤ "_s + inUnit(std::min(gap.boundNs, lengthOf(id).v), m_totalUnit));
     default:
         return {};
     }
@@ -388,11 +426,17 @@ QString GapTableModel::memberText(GapId id, int column) const {
 // "12.867 ms: sync 1.205, host work 1.168 ms": when, and the parts by cause that sum to the gap.
 QString GapTableModel::memberWhere(GapId id) const {
     const Gap& gap = m_analysis->gap(id);
-    QString where = text(formatDuration({gap.range.begin.v}));
+    QString where = text(timeText(gap.range.begin, m_axis));
+    if (m_content.partOf(gap) != gap.range)
+        where += tr(", cut, %1 in all").arg(text(formatDuration(gap.length())));
     if (m_analysis->trace().devices().size() > 1)
         where += tr(", GPU %1").arg(m_analysis->trace().devices()[gap.device.v].ordinal);
     std::array<std::int64_t, kGapClasses> byClass{};
-    for (const GapPart& part : m_analysis->parts(gap))
+    const TimeRange shown = m_content.partOf(gap);
+    const bool isCut = shown != gap.range;
+    const auto whole = m_analysis->parts(gap);
+    for (const GapPart& part :
+         isCut ? m_analysis->partsWithin(gap, shown) : std::vector<GapPart>(whole.begin(), whole.end()))
         byClass[static_cast<std::size_t>(classOf(part.cause))] += part.ns;
     const TimeUnit unit = unitFor(gap.length());
     QString parts;
@@ -415,11 +459,14 @@ QString GapTableModel::lineText(RowKind kind, int column) const {
         if (kind == RowKind::Filtered)
             return tr("not shown by the filter");
         const std::size_t devices = m_analysis->trace().devices().size();
+        if (m_range)
+            return tr("idle of the range %1 – %2")
+                .arg(text(timeText(m_range->begin, m_axis)), text(timeText(m_range->end, m_axis)));
         if (devices != 1)
             return tr("idle of %1 devices").arg(devices);
         const TimeRange window = m_analysis->deviceWindow(DeviceId{0});
         return tr("idle of the window %1 – %2")
-            .arg(text(formatDuration({window.begin.v})), text(formatDuration({window.end.v})));
+            .arg(text(timeText(window.begin, m_axis)), text(timeText(window.end, m_axis)));
     }
     case Count:
         return text(formatCount(sum.gaps.size()));

@@ -1,9 +1,10 @@
 #pragma once
 // Groups of idle gaps and their members as a tree: worst first, then a row for the gaps below the threshold,
 // one for what the filter hides, and the total. What is listed, hidden and below the threshold sums to the
-// idle time of all devices, to the ns.
+// idle time of all devices, to the ns. Restricted to a range, all of this is of the range.
 
 #include "core/base/text_format.h"
+#include "core/view/time_axis.h"
 #include "widgets/tables/gap_rows.h"
 
 #include <QAbstractItemModel>
@@ -35,7 +36,10 @@ public:
                      std::shared_ptr<const GapRows> ready = nullptr);
     void setThreshold(std::int64_t ns);
     void setFilter(const QString& filter);
-    QString thresholdText() const; // "1 µs"
+    void setRange(const std::optional<TimeRange>& range); // none: the whole trace
+    const std::optional<TimeRange>& range() const { return m_range; }
+    void setAxis(const TimeAxis& axis); // what times count from
+    QString thresholdText() const;      // "1 µs"
 
     const GapAnalysis* analysis() const { return m_analysis.get(); }
     // Gaps behind a row: the members, or the one gap.
@@ -73,10 +77,14 @@ private:
     QString memberWhere(GapId gap) const;
     QString inUnit(std::int64_t ns, TimeUnit unit) const;
     QString share(std::int64_t ns) const;
+    QString statisticsText(const std::vector<GapId>& gaps) const;
+    DurationNs lengthOf(GapId gap) const { return m_content.partOf(m_analysis->gap(gap)).length(); }
 
     std::shared_ptr<const GapAnalysis> m_analysis;
     std::int64_t m_thresholdNs = kDefaultThresholdNs;
     QString m_filter;
+    std::optional<TimeRange> m_range;
+    TimeAxis m_axis;
     GapRows m_content;            // rows in the order of the table
     std::vector<RowKind> m_lines; // below the groups
     TimeUnit m_eachUnit = TimeUnit::Us, m_totalUnit = TimeUnit::Ms;

@@ -1,31 +1,21 @@
 #include "widgets/tables/table_tools.h"
 
-#include "core/base/text_format.h"
 #include "widgets/command/command_registry.h"
 #include "widgets/tables/instance_walk.h"
+#include "widgets/tables/range_chip.h"
 #include "widgets/tables/report_table_view.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
-#include <QToolButton>
-
-#include <algorithm>
-#include <cstdlib>
 
 namespace lacuna::ui {
 
 namespace {
-
-QString rangeText(TimeRange range) {
-    const TimeUnit unit = unitFor({std::max(std::abs(range.begin.v), std::abs(range.end.v))});
-    const int decimals = unit == TimeUnit::Ns ? 0 : 3;
-    return u"%1–%2 %3"_s.arg(text(formatIn({range.begin.v}, unit, decimals)),
-                             text(formatIn({range.end.v}, unit, decimals)), text(unitName(unit)));
-}
 
 QPushButton* exportButton(ReportTableView& table) {
     auto* button = new QPushButton(TableTools::tr("Copy, export"));
@@ -45,14 +35,10 @@ QPushButton* exportButton(ReportTableView& table) {
 TableTools::TableTools(TimelineViewModel& view, CommandRegistry& commands, ReportTableView& table,
                        const QString& name, QWidget* panel)
     : QWidget(panel), m_view(view), m_commands(commands), m_layout(new QHBoxLayout(this)),
-      m_walk(new InstanceWalk(commands, panel)), m_range(new QToolButton), m_filter(new QLineEdit) {
+      m_walk(new InstanceWalk(commands, panel)), m_range(new RangeChip(view, this)), m_filter(new QLineEdit) {
     m_layout->setContentsMargins(0, 0, 12, 0);
     m_layout->setSpacing(10);
     m_range->setObjectName(name + u"Range"_s);
-    m_range->setFont(uiFont(Face::Regular, 12));
-    m_range->setFocusPolicy(Qt::TabFocus);
-    m_range->setToolTip(tr("The table is of the selected range only; click for the whole trace"));
-    m_range->hide();
     m_filter->setObjectName(name + u"Filter"_s);
     m_filter->setPlaceholderText(tr("filter"));
     m_filter->setAccessibleName(tr("Filter of the table"));
@@ -63,15 +49,14 @@ TableTools::TableTools(TimelineViewModel& view, CommandRegistry& commands, Repor
     m_layout->addWidget(m_filter);
     m_layout->addWidget(exportButton(table));
     SelectionModel& selection = view.session().selection();
-    connect(m_range, &QToolButton::clicked, this, [&selection] { selection.clearRange(Origin::Table); });
     connect(m_filter, &QLineEdit::textChanged, &table, [this, &table](const QString& now) {
         if (!m_isQuiet)
             table.setFilter(now);
     });
     connect(m_filter, &QLineEdit::returnPressed, &table, [&table] { table.setFocus(Qt::TabFocusReason); });
     connect(m_walk, &InstanceWalk::wanted, this, &TableTools::step);
-    connect(&selection, &SelectionModel::changed, this, &TableTools::showRange);
-    showRange();
+    connect(&selection, &SelectionModel::changed, this, &TableTools::showPlace);
+    showPlace();
 }
 
 void TableTools::addFirst(QWidget* widget) {
@@ -88,12 +73,8 @@ void TableTools::showFilter(const QString& filter) {
     m_isQuiet = false;
 }
 
-void TableTools::showRange() {
-    const SelectionModel& selection = m_view.session().selection();
-    m_walk->showPlace(selection.event());
-    m_range->setVisible(selection.range().has_value());
-    if (selection.range())
-        m_range->setText(tr("Range %1 ✕").arg(rangeText(*selection.range())));
+void TableTools::showPlace() {
+    m_walk->showPlace(m_view.session().selection().event());
 }
 
 void TableTools::open(std::uint32_t row, bool again, const ReportEvidence& evidence,
@@ -101,6 +82,13 @@ void TableTools::open(std::uint32_t row, bool again, const ReportEvidence& evide
     const Document* document = m_view.session().document();
     if (document == nullptr)
         return;
+    if ((QGuiApplication::keyboardModifiers() & Qt::ControlModifier) != 0 && instances.size() > 1) {
+        m_row = row;
+        m_view.session().selection().setEvents(instances, Origin::Table); // all of them, outlined
+        m_walk->setInstances(document->loaded.trace, std::move(instances));
+        m_commands.refresh();
+        return;
+    }
     if (again && row == m_row && !m_walk->instances().empty())
         return step(1);
     m_row = row;

@@ -12,12 +12,12 @@
 
 class QHBoxLayout;
 class QLineEdit;
-class QToolButton;
 
 namespace lacuna::ui {
 
 class CommandRegistry;
 class InstanceWalk;
+class RangeChip;
 class ReportTableView;
 
 class TableTools : public QWidget {
@@ -40,7 +40,7 @@ public:
 
 private:
     void step(int direction);
-    void showRange();
+    void showPlace();
 
     TimelineViewModel& m_view;
     CommandRegistry& m_commands;
@@ -48,7 +48,7 @@ private:
     bool m_isQuiet = false;
     QHBoxLayout* m_layout;
     InstanceWalk* m_walk;
-    QToolButton* m_range;
+    RangeChip* m_range;
     QLineEdit* m_filter;
 };
 

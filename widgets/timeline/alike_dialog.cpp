@@ -20,8 +20,8 @@ constexpr int kRowHeight = 24;
 constexpr QSize kDialogSize(460, 420);
 } // namespace
 
-AlikeModel::AlikeModel(AlikeSpans alike, QObject* parent)
-    : QAbstractTableModel(parent), m_alike(std::move(alike)), m_order(m_alike.spans.size()) {
+AlikeModel::AlikeModel(AlikeSpans alike, const TimeAxis& axis, QObject* parent)
+    : QAbstractTableModel(parent), m_alike(std::move(alike)), m_axis(axis), m_order(m_alike.spans.size()) {
     std::iota(m_order.begin(), m_order.end(), std::size_t{0});
 }
 
@@ -45,7 +45,8 @@ QVariant AlikeModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::TextAlignmentRole)
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole)
-        return text(formatExact(index.column() == Begin ? DurationNs{range.begin.v} : range.length()));
+        return index.column() == Begin ? text(exactTimeText(range.begin, m_axis))
+                                       : text(formatExact(range.length()));
     if (role == Qt::FontRole && span == m_alike.marked)
         return uiFont(Face::SemiBold, 12.5);
     if (role != Qt::DisplayRole)
@@ -54,7 +55,7 @@ QVariant AlikeModel::data(const QModelIndex& index, int role) const {
     case Number:
         return text(formatCount(span + 1));
     case Begin:
-        return text(formatIn({range.begin.v}, TimeUnit::Ms, 3));
+        return text(timeInUnit(range.begin, m_axis, TimeUnit::Ms, 3));
     case Length:
         return text(formatIn(range.length(), TimeUnit::Ms, 3));
     default:
@@ -71,7 +72,7 @@ QVariant AlikeModel::headerData(int section, Qt::Orientation orientation, int ro
     case Number:
         return tr("#");
     case Begin:
-        return tr("begin, ms");
+        return m_axis.isWall() ? tr("begin") : tr("begin, ms");
     case Length:
         return tr("length, ms");
     default:
@@ -89,10 +90,10 @@ void AlikeModel::sort(int column, Qt::SortOrder order) {
     Q_EMIT layoutChanged();
 }
 
-AlikeDialog::AlikeDialog(const AlikeSpans& alike, QWidget* parent) : QDialog(parent) {
+AlikeDialog::AlikeDialog(const AlikeSpans& alike, const TimeAxis& axis, QWidget* parent) : QDialog(parent) {
     setWindowTitle(tr("Alike"));
     resize(kDialogSize);
-    auto* model = new AlikeModel(alike, this);
+    auto* model = new AlikeModel(alike, axis, this);
     auto* table = new QTableView;
     table->setObjectName(u"alikeTable"_s);
     table->setAccessibleName(tr("Spans that are alike"));

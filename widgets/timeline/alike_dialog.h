@@ -3,6 +3,7 @@
 // to its span.
 
 #include "core/analysis/alike_spans.h"
+#include "core/view/time_axis.h"
 
 #include <QAbstractTableModel>
 #include <QDialog>
@@ -13,7 +14,7 @@ class AlikeModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column { Number, Begin, Length, Ratio, Columns };
-    explicit AlikeModel(AlikeSpans alike, QObject* parent = nullptr);
+    explicit AlikeModel(AlikeSpans alike, const TimeAxis& axis = {}, QObject* parent = nullptr);
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
@@ -23,13 +24,14 @@ public:
 
 private:
     AlikeSpans m_alike;
+    TimeAxis m_axis;
     std::vector<std::size_t> m_order; // of the spans
 };
 
 class AlikeDialog : public QDialog {
     Q_OBJECT
 public:
-    explicit AlikeDialog(const AlikeSpans& alike, QWidget* parent = nullptr);
+    explicit AlikeDialog(const AlikeSpans& alike, const TimeAxis& axis = {}, QWidget* parent = nullptr);
 
 Q_SIGNALS:
     void spanChosen(lacuna::TimeRange span);

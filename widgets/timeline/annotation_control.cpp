@@ -3,10 +3,9 @@
 #include "core/base/text_format.h"
 #include "widgets/command/command_registry.h"
 #include "widgets/session/annotation_commands.h"
+#include "widgets/session/note_author.h"
 #include "widgets/tables/annotation_table_model.h"
 #include "widgets/text.h"
-
-#include <QDateTime>
 
 #include <algorithm>
 
@@ -35,7 +34,7 @@ std::optional<Callout> AnnotationControl::atSelection(AnnotationKind kind) const
     const TimelineRow* row = m_model.currentRow();
     if (row == nullptr || row->kind != RowKind::Lane)
         for (const TimelineRow& candidate : rows)
-            if (candidate.kind == RowKind::Lane && candidate.y >= m_model.scrollY()) {
+            if (candidate.kind == RowKind::Lane && m_model.beginsInView(candidate)) {
                 row = &candidate;
                 break;
             }
@@ -52,7 +51,7 @@ std::optional<Callout> AnnotationControl::atSelection(AnnotationKind kind) const
         note.laneKey = laneKey(trace, trace.laneOf(event));
         note.strip = trace.stripOf(event).v - trace.lane(trace.laneOf(event)).firstStrip.v;
     }
-    note.written = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
+    sign(note);
     return note;
 }
 

@@ -307,4 +307,20 @@ QString redacted(QString text, const Trace& trace, const std::set<StringId>& nam
     return text;
 }
 
+AnnotationSet redactedNotes(const AnnotationSet& notes, const Trace& trace, const std::set<StringId>& names) {
+    AnnotationSet hidden = notes;
+    if (names.empty())
+        return hidden;
+    const auto without = [&](const std::string& said) {
+        return redacted(QString::fromStdString(said), trace, names).toStdString();
+    };
+    for (const Callout& note : notes.callouts()) {
+        Callout one = note;
+        one.title = without(note.title);
+        one.text = without(note.text);
+        hidden.apply(AnnotationEdit::replace(std::move(one)));
+    }
+    return hidden;
+}
+
 } // namespace lacuna::ui

@@ -22,5 +22,7 @@ inline constexpr const char* kRedactedText = "\u2588\u2588\u2588\u2588";
 std::set<StringId> redactedNames(const Trace& trace, const AnnotationSet& annotations);
 // A text of an export with those names, and the short forms that labels and sentences use, blocked out.
 QString redacted(QString text, const Trace& trace, const std::set<StringId>& names);
+// Notes whose titles and texts are so; the same ids.
+AnnotationSet redactedNotes(const AnnotationSet& notes, const Trace& trace, const std::set<StringId>& names);
 
 } // namespace lacuna::ui

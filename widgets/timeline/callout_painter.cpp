@@ -1,5 +1,7 @@
 #include "widgets/timeline/callout_painter.h"
 
+#include "widgets/timeline/callout_text.h"
+
 #include <QPainter>
 #include <QPainterPath>
 
@@ -16,51 +18,25 @@ constexpr double kMinLanesHeight = 80; // below it boxes shrink to pins
 
 struct CalloutText {
     QString title;
-    std::vector<QString> lines;
+    CalloutLines lines;
     QSizeF size; // of the box
 };
 
-// Greedy word wrap; words longer than a line are cut.
-std::vector<QString> wrapped(const QString& text, const TextStyle& style, double width) {
-    std::vector<QString> lines;
-    for (const QString& paragraph : text.split(QLatin1Char('\n'))) {
-        QString line;
-        for (const QString& word : paragraph.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
-            const QString longer = line.isEmpty() ? word : line + QLatin1Char(' ') + word;
-            if (style.width(longer) <= width) {
-                line = longer;
-                continue;
-            }
-            if (!line.isEmpty())
-                lines.push_back(line);
-            line = style.elided(word, width);
-        }
-        lines.push_back(line);
-    }
-    while (!lines.empty() && lines.back().isEmpty())
-        lines.pop_back();
-    return lines;
-}
-
 CalloutText layOut(const Callout& callout, const FigureFonts& fonts) {
     constexpr std::size_t kMaxLines = 8;
-    const TextStyle title = fonts.style(Face::SemiBold, kTitlePx), body = fonts.style(Face::Regular, kTextPx);
-    CalloutText text;
-    text.title = title.elided(QString::fromStdString(callout.title), kMaxTextWidth - 2 * kPin - 8);
-    text.lines = wrapped(QString::fromStdString(callout.text), body, kMaxTextWidth);
-    if (text.title.isEmpty() && !text.lines.empty()) { // a note without a title starts beside its number
-        text.title = title.elided(text.lines.front(), kMaxTextWidth - 2 * kPin - 8);
-        text.lines.erase(text.lines.begin());
+    const TextStyle title = fonts.style(Face::SemiBold, kTitlePx);
+    const double titleWidth = kMaxTextWidth - 2 * kPin - 8;
+    CalloutText text{title.elided(QString::fromStdString(callout.title), titleWidth),
+                     CalloutLines(QString::fromStdString(callout.text), callout.isLive, fonts, kTextPx,
+                                  kMaxTextWidth, kMaxLines),
+                     {}};
+    if (text.title.isEmpty() && text.lines.count() > 0) { // a note without a title starts beside its number
+        text.title = title.elided(text.lines.plainLine(0), titleWidth);
+        text.lines.removeFirst();
     }
-    if (text.lines.size() > kMaxLines) {
-        text.lines.resize(kMaxLines);
-        text.lines.back() += QChar(0x2026);
-    }
-    double width = 2 * kPin + 8 + title.width(text.title);
-    for (const QString& line : text.lines)
-        width = std::max(width, body.width(line));
+    const double width = std::max(2 * kPin + 8 + title.width(text.title), text.lines.width());
     text.size = {std::ceil(width) + 2 * kPad,
-                 kTitleLine + static_cast<double>(text.lines.size()) * kTextLine + 2 * kPad - 8};
+                 kTitleLine + static_cast<double>(text.lines.count()) * kTextLine + 2 * kPad - 8};
     return text;
 }
 
@@ -137,7 +113,6 @@ void paintBox(QPainter& painter, const CalloutPlace& place, const Callout& callo
     painter.drawRoundedRect(place.box.adjusted(inset, inset, -inset, -inset), kRadius, kRadius);
     const CalloutText text = layOut(callout, context.fonts);
     const TextStyle title = context.fonts.style(Face::SemiBold, kTitlePx);
-    const TextStyle body = context.fonts.style(Face::Regular, kTextPx);
     const double left = place.box.left() + kPad, top = place.box.top() + kPad - 4;
     const QPointF pin(left + kPin, top + kTitleLine / 2);
     paintPin(painter, pin, kPin, callout.number, palette, context.fonts, Ink::Annotation);
@@ -146,9 +121,8 @@ void paintBox(QPainter& painter, const CalloutPlace& place, const Callout& callo
     title.draw(painter, {pin.x() + kPin + 8, title.baselineCentredOn(pin.y())}, shown,
                palette.ink(Ink::Text));
     double y = top + kTitleLine + 3;
-    for (const QString& line : text.lines) {
-        body.draw(painter, {left, body.baselineCentredOn(y + kTextLine / 2 - 1)}, line,
-                  palette.ink(Ink::Text));
+    for (std::size_t line = 0; line < text.lines.count(); ++line) {
+        text.lines.draw(painter, line, left, y + kTextLine / 2 - 1, palette.ink(Ink::Text));
         y += kTextLine;
     }
 }
@@ -184,14 +158,17 @@ std::vector<CalloutPlace> calloutPlaces(const TimelineScene& scene, const Figure
             continue;
         CalloutPlace place{
             callout.id, anchorOf(scene, callout, *row, folded, callout.boxDy < 0), {}, folded, 0};
+        const auto index = static_cast<std::size_t>(row - scene.layout->rows().data());
+        const double top = scene.layout->staysOnTop(index) ? 0 : scene.layout->coveredPx();
         if (place.anchor.x() < 0 || place.anchor.x() > view.right())
             place.edge = place.anchor.x() < 0 ? -1 : 1;
-        const bool pinOnly = place.edge != 0 || place.anchor.y() < 0 || place.anchor.y() > view.bottom() ||
+        const bool pinOnly = place.edge != 0 || place.anchor.y() < top || place.anchor.y() > view.bottom() ||
                              view.height() < kMinLanesHeight;
         if (pinOnly) {
             const QPointF centre(
                 std::clamp(place.anchor.x(), kPin + 4, std::max(kPin + 4, view.right() - kPin - 4)),
-                std::clamp(place.anchor.y(), kPin + 4, std::max(kPin + 4, view.bottom() - kPin - 4)));
+                std::clamp(place.anchor.y(), top + kPin + 4,
+                           std::max(top + kPin + 4, view.bottom() - kPin - 4)));
             place.edge = place.edge != 0 ? place.edge : 2;
             place.box = QRectF(centre.x() - kPin, centre.y() - kPin, 2 * kPin, 2 * kPin);
         } else {

@@ -3,6 +3,7 @@
 #include "core/base/text_format.h"
 #include "core/document/live_notes.h"
 #include "widgets/session/annotation_commands.h"
+#include "widgets/session/note_author.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 
@@ -39,7 +40,7 @@ CalloutEditor::CalloutEditor(const Callout& callout, bool deletable, QWidget* pa
     m_title->setObjectName(u"calloutTitle"_s);
     m_title->setFont(uiFont(Face::SemiBold, 12.5));
     m_text->setPlainText(text(callout.text));
-    m_text->setPlaceholderText(tr("What is to be seen here"));
+    m_text->setPlaceholderText(tr("What is to be seen here; **bold**, *italic*, `code`"));
     m_text->setAccessibleName(tr("Text of the callout"));
     m_text->setObjectName(u"calloutText"_s);
     m_text->setFixedHeight(kEditorTextHeight);
@@ -81,6 +82,15 @@ Callout CalloutEditor::callout() const {
     return callout;
 }
 
+// Shortcuts of the timeline around it are letters and Enter here.
+bool CalloutEditor::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride) {
+        event->accept();
+        return true;
+    }
+    return QFrame::event(event);
+}
+
 void CalloutEditor::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape)
         Q_EMIT cancelled();
@@ -105,6 +115,8 @@ Callouts::Callouts(TimelineView& view, AnalysisSession& session)
     : QObject(&view), m_view(view), m_session(session) {
     connect(&view, &TimelineView::calloutMoved, this, &Callouts::move);
     connect(&view, &TimelineView::calloutEditRequested, this, &Callouts::edit);
+    connect(&view, &TimelineView::calloutPlaceChosen, this, &Callouts::addAt);
+    connect(&view, &TimelineView::calloutRangeDrawn, this, &Callouts::addAtSelection);
     connect(&session, &AnalysisSession::documentChanged, this, [this] { delete m_editor; });
 }
 
@@ -129,7 +141,7 @@ std::optional<Callout> Callouts::calloutForSelection() const {
         callout.title = formatDuration(time->length());
         if (!lane && !layout.rows().empty()) // a range belongs to no lane: it hangs on the first in view
             for (const TimelineRow& row : layout.rows())
-                if (row.lane && row.y >= m_view.model().scrollY()) {
+                if (row.lane && m_view.model().beginsInView(row)) {
                     lane = row.lane;
                     break;
                 }
@@ -139,10 +151,24 @@ std::optional<Callout> Callouts::calloutForSelection() const {
         return std::nullopt;
     callout.laneKey = layout.rows()[*row].key;
     // Below the anchor where the lane lies in the upper part of the view, else above.
-    const int y = layout.rows()[*row].y - m_view.model().scrollY();
+    const int y = m_view.model().topOf(layout.rows()[*row]);
     if (y < m_view.model().area().height() / 3)
         callout.boxDy = layout.rows()[*row].height + 40;
+    sign(callout);
     return callout;
+}
+
+// On an empty place of a lane.
+void Callouts::addAt(const std::string& laneKey, TimeNs time) {
+    Callout callout;
+    callout.laneKey = laneKey;
+    callout.time = time;
+    sign(callout);
+    openEditor(callout, false);
+}
+
+void Callouts::setTool(bool on) {
+    m_view.setCalloutTool(on);
 }
 
 bool Callouts::canAddVerdict() const {
@@ -240,7 +266,7 @@ void Callouts::placeEditor(const Callout& callout) {
     double y = lanes.top() + lanes.height() / 3.0;
     for (const TimelineRow& row : m_view.model().layout().rows())
         if (row.key == callout.laneKey)
-            y = lanes.top() + row.y - m_view.model().scrollY() + callout.boxDy;
+            y = lanes.top() + m_view.model().topOf(row) + callout.boxDy;
     const QSize size = m_editor->size();
     m_editor->move(std::clamp(static_cast<int>(x), lanes.left() + 4,
                               std::max(lanes.left() + 4, lanes.right() - size.width() - 4)),

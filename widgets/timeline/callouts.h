@@ -25,6 +25,7 @@ Q_SIGNALS:
     void cancelled();
 
 protected:
+    bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -44,6 +45,9 @@ public:
     bool canAdd() const { return calloutForSelection().has_value(); }
     void addAtSelection(); // opens the editor
     void addVerdict();     // the gap's sentence, without asking
+    void addAt(const std::string& laneKey, TimeNs time);
+    // The next drag over the lanes draws the range of a callout.
+    void setTool(bool on);
     bool canAddVerdict() const;
     void editSelected();
     void removeSelected();

@@ -7,12 +7,14 @@
 #include "core/view/event_look.h"
 #include "core/view/frame.h"
 #include "core/view/row_layout.h"
+#include "core/view/time_axis.h"
 #include "widgets/figure/figure_fonts.h"
 #include "widgets/theme/theme_palette.h"
 #include "widgets/timeline/emphasis.h"
 #include "widgets/timeline/event_colours.h"
 #include "widgets/timeline/label_cache.h"
 #include "widgets/timeline/label_stamps.h"
+#include "widgets/timeline/measurement.h"
 #include "widgets/timeline/role_cache.h"
 
 #include <QImage>
@@ -38,13 +40,16 @@ struct TimelineScene {
     const GapAnalysis* gaps = nullptr; // null: not computed yet
     Emphasis emphasis;
     std::vector<GapPin> pins;
+    std::optional<Measurement> measured;        // between two selected events; none: not shown
     const AnnotationSet* annotations = nullptr; // null: none shown
     std::uint32_t selectedCallout = 0;          // id; 0 = none
     const EventLook* look = nullptr;            // null: colours by kind, short names
+    TimeAxis axis;                              // what times count from
     std::string currentRow;                     // key of the row that lane commands act on; empty: none
     const CriticalPath* path = nullptr;         // null: not shown
     const SearchHits* search = nullptr;         // null: nothing is looked for
     Crew* crew = nullptr;                       // paints lanes side by side; null: one after the other
+    bool calloutsApart = false;                 // painted by paintCalloutsOver(), over the pinned rows
 };
 
 inline constexpr double kDimShare = 0.45;      // what does not belong to the selected gap

@@ -3,11 +3,13 @@
 #include "core/base/text_format.h"
 #include "widgets/command/command_registry.h"
 #include "widgets/session/annotation_commands.h"
+#include "widgets/session/note_author.h"
 #include "widgets/text.h"
 #include "widgets/timeline/alike_dialog.h"
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace lacuna::ui {
 
@@ -19,27 +21,7 @@ QString shortOf(const Trace& trace, EventId event) {
     return text(elideMiddle(trace.nameOf(event), kNameLength));
 }
 
-QString signedText(DurationNs duration) {
-    return (duration.v < 0 ? QString(QChar(0x2212)) : QString()) +
-           text(formatDuration({std::abs(duration.v)}));
-}
-
 } // namespace
-
-Measurement measured(const Trace& trace, EventId a, EventId b) {
-    if (trace.events().range(b).begin < trace.events().range(a).begin)
-        std::swap(a, b);
-    const TimeRange first = trace.events().range(a), second = trace.events().range(b);
-    Measurement m{a,
-                  b,
-                  second.begin - first.begin,
-                  second.begin - first.end,
-                  second.end - first.begin,
-                  second.end - first.end,
-                  {}};
-    m.range = m.endToStart.v > 0 ? TimeRange{first.end, second.begin} : TimeRange{first.begin, second.begin};
-    return m;
-}
 
 RangeControl::RangeControl(TimelineView& view, CommandRegistry& registry)
     : QObject(&view), m_view(view), m_model(view.model()), m_registry(registry) {
@@ -47,6 +29,13 @@ RangeControl::RangeControl(TimelineView& view, CommandRegistry& registry)
         m_job.cancel();
         m_from = {};
         m_alike = {};
+        m_shown.reset();
+    });
+    connect(&m_model.session().selection(), &SelectionModel::changed, this, [this] {
+        const auto& now = m_model.measurement();
+        if (now && now != m_shown)
+            show(*now);
+        m_shown = now;
     });
     registerRanges();
     registerBookmarks();
@@ -131,7 +120,7 @@ void RangeControl::keepAsMark() {
     const auto rows = m_model.layout().rows();
     if (row == nullptr || row->kind != RowKind::Lane) // a range belongs to no lane: the first one in view
         for (const TimelineRow& candidate : rows)
-            if (candidate.kind == RowKind::Lane && candidate.y >= m_model.scrollY()) {
+            if (candidate.kind == RowKind::Lane && m_model.beginsInView(candidate)) {
                 row = &candidate;
                 break;
             }
@@ -143,30 +132,36 @@ void RangeControl::keepAsMark() {
     bracket.time = time->begin;
     bracket.end = time->end;
     bracket.title = formatDuration(time->length());
+    sign(bracket);
     m_model.session().undoStack().push(
         new EditAnnotations(m_model.session(), AnnotationEdit::add(bracket), tr("Keep range")));
 }
 
 void RangeControl::measure() {
     const Trace& trace = *m_model.trace();
-    const EventId event = m_model.session().selection().event();
+    SelectionModel& selection = m_model.session().selection();
+    if (const auto chosen = m_model.measurement()) { // two by Ctrl+click: the time between them is marked
+        m_from = {};
+        if (!chosen->range.isEmpty())
+            selection.markBeside(chosen->range, Origin::Command);
+        return;
+    }
+    const EventId event = selection.event();
     if (!m_from || m_from == event) {
         m_from = event;
         Q_EMIT said(tr("Measuring from %1: select another event and press R.").arg(shortOf(trace, event)));
         return;
     }
-    measureTo(event);
+    const EventId from = std::exchange(m_from, EventId{});
+    selection.setEvents({from, event}, Origin::Command); // as two by Ctrl+click
+    if (const auto both = m_model.measurement(); both && !both->range.isEmpty())
+        selection.markBeside(both->range, Origin::Command);
 }
 
-void RangeControl::measureTo(EventId event) {
-    const Trace& trace = *m_model.trace();
-    const Measurement m = measured(trace, m_from, event);
-    m_from = {};
-    if (!m.range.isEmpty())
-        m_model.session().selection().set(m.range, Origin::Command);
-    Q_EMIT said(tr("%1 to %2: start to start %3, end to start %4, end to end %5")
-                    .arg(shortOf(trace, m.first), shortOf(trace, m.second), signedText(m.startToStart),
-                         signedText(m.endToStart), signedText(m.endToEnd)));
+void RangeControl::show(const Measurement& m) {
+    Q_EMIT said(tr("%1 to %2: %3")
+                    .arg(shortOf(*m_model.trace(), m.first), shortOf(*m_model.trace(), m.second),
+                         measurementText(m)));
 }
 
 void RangeControl::findAlikeSpans() {
@@ -198,7 +193,7 @@ void RangeControl::showAlike() {
     if (m_alike.spans.size() < 2)
         return;
     delete m_view.window()->findChild<AlikeDialog*>();
-    auto* dialog = new AlikeDialog(m_alike, m_view.window());
+    auto* dialog = new AlikeDialog(m_alike, m_model.axis(), m_view.window());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &AlikeDialog::spanChosen, this, [this](TimeRange span) {
         m_model.session().selection().set(span, Origin::Command);

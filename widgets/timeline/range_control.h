@@ -4,6 +4,7 @@
 
 #include "core/analysis/alike_spans.h"
 #include "widgets/session/job_slot.h"
+#include "widgets/timeline/measurement.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QObject>
@@ -11,14 +12,6 @@
 namespace lacuna::ui {
 
 class CommandRegistry;
-
-// Between two events, in order of their begin.
-struct Measurement {
-    EventId first, second;
-    DurationNs startToStart, endToStart, startToEnd, endToEnd; // of the first to the second; signed
-    TimeRange range; // what lies between: end to start where they do not overlap, else start to start
-};
-Measurement measured(const Trace& trace, EventId a, EventId b);
 
 class RangeControl : public QObject {
     Q_OBJECT
@@ -40,14 +33,15 @@ private:
     void markSelection();
     void keepAsMark();
     void measure();
-    void measureTo(EventId event);
+    void show(const Measurement& m);
     void findAlikeSpans();
     void showAlike();
 
     TimelineView& m_view;
     TimelineViewModel& m_model;
     CommandRegistry& m_registry;
-    EventId m_from; // of a measurement that waits for its other end
+    std::optional<Measurement> m_shown; // told last
+    EventId m_from;                     // of a measurement that waits for its other end
     AlikeSpans m_alike;
     JobSlot m_job; // last: its destructor waits
 };

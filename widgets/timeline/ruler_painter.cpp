@@ -18,6 +18,11 @@ Viewport logicalViewport(const Frame& frame) {
             static_cast<int>(frame.viewport.widthPx / frame.scale)};
 }
 
+// A time of day is wider than a number of milliseconds.
+double labelPx(const TimeAxis& axis) {
+    return axis.isWall() ? 130.0 : 90.0;
+}
+
 // Band of the selected time: start at the left, duration in the middle, end at the right, as far as they fit.
 void paintBand(QPainter& painter, const PaintContext& context, const QRectF& rect) {
     const auto [x0, x1] = context.selectedPixels();
@@ -45,8 +50,8 @@ void paintBand(QPainter& painter, const PaintContext& context, const QRectF& rec
     if (middle + 12 > band.width())
         return;
     bold.drawCentred(painter, {band.center().x(), baseline}, duration, palette.ink(Ink::Text));
-    const QString start = QString::fromStdString(formatDuration({time.begin.v}));
-    const QString end = QString::fromStdString(formatDuration({time.end.v}));
+    const QString start = QString::fromStdString(timeText(time.begin, context.scene.axis));
+    const QString end = QString::fromStdString(timeText(time.end, context.scene.axis));
     if (middle + 2 * std::max(plain.width(start), plain.width(end)) + 48 > band.width())
         return;
     if (startsHere)
@@ -57,9 +62,9 @@ void paintBand(QPainter& painter, const PaintContext& context, const QRectF& rec
 
 } // namespace
 
-std::vector<double> gridLines(const Frame& frame) {
+std::vector<double> gridLines(const Frame& frame, const TimeAxis& axis) {
     std::vector<double> lines;
-    for (const Tick& tick : timeTicks(logicalViewport(frame)))
+    for (const Tick& tick : timeTicks(logicalViewport(frame), labelPx(axis), axis))
         if (tick.major)
             lines.push_back(tick.x);
     return lines;
@@ -71,7 +76,8 @@ void paintRulerStrip(QPainter& painter, const PaintContext& context, const QRect
     const auto [x0, x1] = context.selectedPixels();
     const double bandFrom = rect.left() + x0 / context.scale(), bandTo = rect.left() + x1 / context.scale();
     const TextStyle style = context.fonts.style(Face::Regular, 11.5);
-    for (const Tick& tick : timeTicks(logicalViewport(context.frame()))) {
+    for (const Tick& tick :
+         timeTicks(logicalViewport(context.frame()), labelPx(context.scene.axis), context.scene.axis)) {
         const double x = rect.left() + tick.x, height = tick.major ? kMajorTick : kMinorTick;
         if (x < rect.left() || x >= rect.right())
             continue;
@@ -97,7 +103,8 @@ void paintFigureAxis(QPainter& painter, const PaintContext& context, const QRect
     // One pixel earlier: the pixel grid of the lanes may begin a part of a pixel after the range asked for.
     Viewport early = logicalViewport(context.frame()).panned(-1.0);
     ++early.widthPx;
-    for (const Tick& tick : timeTicks(early, 110)) {
+    for (const Tick& tick :
+         timeTicks(early, std::max(110.0, labelPx(context.scene.axis)), context.scene.axis)) {
         const double x = rect.left() + std::max(tick.x - 1, 0.0),
                      height = tick.major ? kMajorTick : kMinorTick;
         if (x >= rect.right())

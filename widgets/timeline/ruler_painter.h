@@ -11,6 +11,6 @@ void paintRulerStrip(QPainter& painter, const PaintContext& context, const QRect
 // Labels over ticks over the axis line at rect.bottom().
 void paintFigureAxis(QPainter& painter, const PaintContext& context, const QRectF& rect);
 // Ticks of a frame, x in logical pixels.
-std::vector<double> gridLines(const Frame& frame);
+std::vector<double> gridLines(const Frame& frame, const TimeAxis& axis);
 
 } // namespace lacuna::ui

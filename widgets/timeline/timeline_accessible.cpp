@@ -203,7 +203,7 @@ QString TimelineAccessible::cellName(int row, int column) const {
     const Trace& trace = document.trace();
     const TimeRange range = cell.gap ? document.gaps->gap(cell.gap).range : trace.events().range(cell.event);
     const QString length = ui::text(formatDuration(range.length())),
-                  start = ui::text(formatDuration({range.begin.v}));
+                  start = ui::text(timeText(range.begin, view().model().axis()));
     if (cell.gap)
         return TimelineView::tr("GPU idle, %1, %2, starts %3")
             .arg(term(classTitle(classOf(document.gaps->gap(cell.gap).cause))), length, start);
@@ -286,7 +286,8 @@ QString TimelineAccessible::text(QAccessible::Text t) const {
         return QAccessibleWidget::text(t);
     const TimeRange range = view().model().viewport().range();
     return TimelineView::tr("%1 to %2")
-        .arg(ui::text(formatDuration({range.begin.v})), ui::text(formatDuration({range.end.v})));
+        .arg(ui::text(timeText(range.begin, view().model().axis())),
+             ui::text(timeText(range.end, view().model().axis())));
 }
 
 // --- QAccessibleTableInterface

@@ -145,6 +145,16 @@ void TimelineCommands::addAnnotations(CommandRegistry& registry) {
                   nullptr,
                   false,
                   {}});
+    registry.add({u"annotate.tool"_s,
+                  group,
+                  tr("Callout &tool: drag over the lanes"),
+                  {},
+                  [this] { m_callouts.setTool(!m_view.hasCalloutTool()); },
+                  [this] { return m_session.document() != nullptr; },
+                  nullptr,
+                  false,
+                  [this] { return m_view.hasCalloutTool(); }});
+    connect(&m_view, &TimelineView::calloutToolChanged, &registry, &CommandRegistry::refresh);
     registry.add({u"annotate.edit"_s,
                   group,
                   tr("&Edit the callout..."),
@@ -182,7 +192,7 @@ void TimelineCommands::escape() {
 EventId TimelineCommands::firstInView() const {
     const Trace& trace = m_session.shown()->trace();
     for (const TimelineRow& row : m_model.layout().rows()) {
-        if (!row.lane || row.y < m_model.scrollY())
+        if (!row.lane || !m_model.beginsInView(row))
             continue;
         for (std::uint32_t s = 0; s < trace.lane(row.lane).depth; ++s) {
             const StripId strip{trace.lane(row.lane).firstStrip.v + s};

@@ -24,6 +24,7 @@ bool TimelineInput::nearEdge(const PointerInput& input, double& otherEdge) {
 TimelineIntents TimelineInput::press(const PointerInput& input) {
     m_pressed = m_last = input.at;
     m_dragging = false;
+    m_middle = input.button == Qt::MiddleButton && input.zone == TimelineZone::Lanes;
     const bool left = input.button == Qt::LeftButton, middle = input.button == Qt::MiddleButton;
     m_gesture = Gesture::None;
     if (!left && !middle)
@@ -36,7 +37,7 @@ TimelineIntents TimelineInput::press(const PointerInput& input) {
         m_gesture = Gesture::Callout;
     else if (input.zone == TimelineZone::Ruler || (input.modifiers & Qt::AltModifier) != 0)
         m_gesture = Gesture::Zoom;
-    else if (nearEdge(input, m_fixedX))
+    else if (!m_calloutTool && nearEdge(input, m_fixedX))
         m_gesture = Gesture::RangeEdge;
     else
         m_gesture = Gesture::Range;
@@ -83,17 +84,23 @@ TimelineIntents TimelineInput::release(const PointerInput& input) {
         return {dragged ? TimelineIntent{MoveCallout{input.at.x() - m_pressed.x(),
                                                      input.at.y() - m_pressed.y(), true}}
                         : TimelineIntent{SelectCallout{input.at}}};
+    if (gesture == Gesture::Range && dragged && m_calloutTool)
+        return {RangeDrawn{}};
     if (gesture == Gesture::Zoom && dragged)
         return {ZoomToBand{m_pressed.x(), input.at.x()}};
     if (gesture == Gesture::Head && dragged)
         return {DragHead{m_pressed, input.at, true}};
     if (gesture == Gesture::RowEdge && dragged)
         return {ResizeHead{m_pressed, input.at, true}};
+    if (gesture == Gesture::Pan && m_middle && !dragged)
+        return {FitAt{input.at}};
     if (dragged || gesture == Gesture::None || gesture == Gesture::Pan || gesture == Gesture::RowEdge)
         return {};
     if (gesture == Gesture::Head)
         return {ToggleHead{input.at}};
-    return input.zone == TimelineZone::Lanes ? TimelineIntents{SelectAt{input.at}} : TimelineIntents{};
+    return input.zone == TimelineZone::Lanes
+               ? TimelineIntents{SelectAt{input.at, (input.modifiers & Qt::ControlModifier) != 0}}
+               : TimelineIntents{};
 }
 
 TimelineIntents TimelineInput::doubleClick(const PointerInput& input) {
@@ -111,7 +118,9 @@ TimelineIntents TimelineInput::wheel(const WheelInput& input) {
     const bool touch = !input.pixels.isNull();
     const QPointF notches = touch ? input.pixels / kNotchPx : input.degrees / kNotch;
     const double dominant = std::abs(notches.y()) >= std::abs(notches.x()) ? notches.y() : notches.x();
-    if ((input.modifiers & Qt::ControlModifier) != 0)
+    const bool hasControl = (input.modifiers & Qt::ControlModifier) != 0;
+    const bool isPlain = (input.modifiers & (Qt::ShiftModifier | Qt::AltModifier)) == 0;
+    if (m_plainWheelZooms ? isPlain && !hasControl : hasControl)
         return {ZoomAt{std::pow(kZoomPerNotch, dominant), input.at.x()}};
     if ((input.modifiers & (Qt::ShiftModifier | Qt::AltModifier)) != 0)
         return {PanBy{-dominant * kNotchPx, 0}};
@@ -135,6 +144,8 @@ PointerShape TimelineInput::shape(const PointerInput& input) const {
         return PointerShape::ResizeRow;
     if (m_gesture == Gesture::Head && m_dragging)
         return PointerShape::ClosedHand;
+    if (m_calloutTool && input.zone == TimelineZone::Lanes)
+        return PointerShape::Cross;
     double other = 0;
     if (m_gesture == Gesture::RangeEdge ||
         (m_gesture == Gesture::None && input.zone == TimelineZone::Lanes && nearEdge(input, other)))

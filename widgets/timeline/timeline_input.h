@@ -37,6 +37,7 @@ struct HoverAt {
 };
 struct SelectAt {
     QPointF at;
+    bool adds = false; // to what is selected
 };
 struct FitAt {
     QPointF at;
@@ -49,7 +50,8 @@ struct ZoomAt {
 };
 struct MarkRange {
     double from = 0, to = 0;
-}; // rubber band of a time range, live
+};                    // rubber band of a time range, live
+struct RangeDrawn {}; // with the callout tool: the end of that drag
 struct ZoomBand {
     double from = 0, to = 0;
 }; // rubber band of a zoom, live
@@ -79,11 +81,11 @@ struct EditCallout {
 };
 struct CancelGesture {}; // rubber band gone, nothing changed
 using TimelineIntent =
-    std::variant<HoverAt, SelectAt, FitAt, PanBy, ZoomAt, MarkRange, ZoomBand, ZoomToBand, ToggleHead,
-                 DragHead, ResizeHead, MoveCallout, SelectCallout, EditCallout, CancelGesture>;
+    std::variant<HoverAt, SelectAt, FitAt, PanBy, ZoomAt, MarkRange, RangeDrawn, ZoomBand, ZoomToBand,
+                 ToggleHead, DragHead, ResizeHead, MoveCallout, SelectCallout, EditCallout, CancelGesture>;
 using TimelineIntents = std::vector<TimelineIntent>;
 
-enum class PointerShape : std::uint8_t { Arrow, ResizeRange, ResizeRow, Hand, ClosedHand };
+enum class PointerShape : std::uint8_t { Arrow, Cross, ResizeRange, ResizeRow, Hand, ClosedHand };
 
 class TimelineInput {
 public:
@@ -92,6 +94,11 @@ public:
     TimelineIntents release(const PointerInput& input);
     TimelineIntents doubleClick(const PointerInput& input);
     TimelineIntents wheel(const WheelInput& input);
+    // The next drag over the lanes ends with RangeDrawn.
+    void setCalloutTool(bool on) { m_calloutTool = on; }
+    bool hasCalloutTool() const { return m_calloutTool; }
+    // The wheel alone zooms, as in Tracy and Optiq; with Ctrl it scrolls the lanes then.
+    void setPlainWheelZooms(bool zooms) { m_plainWheelZooms = zooms; }
     // Space held: a drag pans.
     void setSpaceHeld(bool held) { m_space = held; }
     // Escape or loss of the mouse during a gesture. False when there was none.
@@ -109,7 +116,8 @@ private:
     Gesture m_gesture = Gesture::None;
     QPointF m_pressed, m_last;
     double m_fixedX = 0; // RangeEdge: the edge that stays
-    bool m_dragging = false, m_space = false;
+    bool m_dragging = false, m_space = false, m_calloutTool = false, m_plainWheelZooms = false,
+         m_middle = false;
 };
 
 } // namespace lacuna::ui

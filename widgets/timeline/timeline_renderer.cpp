@@ -7,6 +7,7 @@
 #include "widgets/timeline/gap_painter.h"
 #include "widgets/timeline/head_painter.h"
 #include "widgets/timeline/lane_picture.h"
+#include "widgets/timeline/measure_painter.h"
 #include "widgets/timeline/path_painter.h"
 #include "widgets/timeline/ruler_painter.h"
 #include "widgets/timeline/search_painter.h"
@@ -61,7 +62,7 @@ void paintColumns(const BackgroundTarget& target, const PaintContext& context) {
     };
     if (x0 < x1)
         column(x0, x1 - x0, context.tintedGround());
-    for (const double x : gridLines(context.frame()))
+    for (const double x : gridLines(context.frame(), context.scene.axis))
         column(static_cast<int>(std::lround(x * context.scale())), context.linePx(),
                palette.ink(Ink::InnerLine));
     if (x0 < x1) { // edges of the selected time
@@ -108,8 +109,12 @@ void outline(QPainter& painter, const QRect& target, const PaintContext& context
 
 void paintOutlines(QPainter& painter, const PaintContext& context) {
     painter.setRenderHint(QPainter::Antialiasing, false);
-    for (const EventId event : context.scene.emphasis.outlined)
-        outline(painter, context.rectOf(event), context);
+    const TimeRange view = context.frame().viewport.range();
+    for (const EventId event : context.scene.emphasis.outlined) { // all events behind a table's row, perhaps
+        const TimeRange range = context.scene.trace->events().range(event);
+        if (range.end >= view.begin && range.begin <= view.end)
+            outline(painter, context.rectOf(event), context);
+    }
     if (context.scene.emphasis.gap)
         for (const QRect& rect : context.rectsOf(context.scene.emphasis.gap))
             outline(painter, rect, context);
@@ -191,9 +196,15 @@ void TimelineRenderer::paintMarks(QPainter& painter, const PaintContext& context
     paintGapLabels(painter, context);
     if (m_style.outlines)
         paintOutlines(painter, context);
+    paintMeasurement(painter, context);
     paintArrowChips(painter, context);
     paintAnnotations(painter, context);
-    paintCallouts(painter, context);
+    if (!scene.calloutsApart)
+        paintCallouts(painter, context);
+}
+
+void TimelineRenderer::paintCalloutsOver(QPainter& painter, const TimelineScene& scene) const {
+    paintCallouts(painter, contextFor(scene));
 }
 
 void TimelineRenderer::paintHover(QPainter& painter, const TimelineScene& scene,

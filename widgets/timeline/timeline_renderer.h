@@ -61,6 +61,8 @@ public:
     // The same as geometry for vector formats, painter at the top left of the lanes in logical pixels;
     // `overlapPx` as LanePainter::drawBars() says.
     void drawLanes(QPainter& painter, const TimelineScene& scene, double overlapPx) const;
+    // The boxes that paintLanes() leaves out where the scene says so; painter at the top left of the lanes.
+    void paintCalloutsOver(QPainter& painter, const TimelineScene& scene) const;
     // Over that image, painter at its top left in logical pixels.
     void paintHover(QPainter& painter, const TimelineScene& scene, const HoverMarks& marks) const;
     // Heads beside the lanes: frame.heightPx / frame.scale high, origin at the top left of the area.

@@ -4,6 +4,8 @@
 #include "widgets/terms.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
+#include "widgets/timeline/arrow_painter.h"
+#include "widgets/timeline/axis_text.h"
 #include "widgets/timeline/timeline_accessible.h"
 
 #include <QHelpEvent>
@@ -45,6 +47,7 @@ TimelineView::TimelineView(TimelineViewModel& model, const ThemePalette& palette
         viewport()->update();
     });
     connect(&m_model, &TimelineViewModel::viewChanged, this, &TimelineView::syncScrollBars);
+    connect(&m_model, &TimelineViewModel::axisChanged, this, &TimelineView::describeSelection);
     connect(&m_model.session().selection(), &SelectionModel::changed, this, &TimelineView::describeSelection);
     describeSelection();
     connect(&m_model.session(), &AnalysisSession::documentChanged, this, [this] {
@@ -70,18 +73,25 @@ void TimelineView::describeSelection() {
     AnalysisSession& session = m_model.session();
     QString description =
         tr("Lanes of events over time. Comma and full stop walk the events of a lane, G the gaps.");
-    if (const EventId event = session.selection().event()) {
+    if (const auto& measured = m_model.measurement()) {
+        const Trace& trace = *m_model.trace();
+        description =
+            tr("%1 to %2: %3")
+                .arg(text(elideMiddle(trace.nameOf(measured->first), 160)),
+                     text(elideMiddle(trace.nameOf(measured->second), 160)), measurementText(*measured));
+    } else if (const EventId event = session.selection().event()) {
         const Trace& trace = *m_model.trace();
         const TimeRange range = trace.events().range(event);
         description =
             tr("%1, %2, %3, starts %4")
                 .arg(text(elideMiddle(trace.nameOf(event), 160)), term(inkTitle(inkOf(trace, event))),
-                     text(formatDuration(range.length())), text(formatDuration({range.begin.v})));
+                     text(formatDuration(range.length())), text(timeText(range.begin, m_model.axis())));
     } else if (const GapId gap = session.selection().gap()) {
         description = text(session.story(gap).verdict);
     } else if (const auto& range = session.selection().range()) {
-        description = tr("Marked range of %1, starts %2")
-                          .arg(text(formatDuration(range->length())), text(formatDuration({range->begin.v})));
+        description =
+            tr("Marked range of %1, starts %2")
+                .arg(text(formatDuration(range->length())), text(timeText(range->begin, m_model.axis())));
     }
     setAccessibleDescription(description);
     announceSelection(*this);
@@ -107,8 +117,10 @@ std::optional<TimeNs> TimelineView::cursorTime() const {
 }
 
 bool TimelineView::cancelGesture() {
+    const bool hadTool = m_input.hasCalloutTool();
+    setCalloutTool(false);
     if (!m_input.cancel())
-        return false;
+        return hadTool;
     m_marks.band.reset();
     m_calloutShift.reset();
     m_dropY.reset();
@@ -185,9 +197,10 @@ void TimelineView::paintBase() {
         m_renderer.paintHeads(painter, scene, Measures::kHeadWidth);
         painter.restore();
     }
+    if (const int covered = m_model.coveredPx(); covered > 0)
+        paintPinned(painter, scene, covered);
     m_renderer.paintRuler(painter, scene, QRectF(lanes.left(), 0, lanes.width(), Measures::kRulerHeight));
-    if (!keepsHeads)
-        paintCorner(painter);
+    paintCorner(painter);
 }
 
 // Straight into the base picture where the lanes stand on whole device pixels, else by way of a picture of
@@ -216,8 +229,33 @@ void TimelineView::paintCorner(QPainter& painter) const {
     painter.fillRect(QRectF(corner.right() - 1, 0, 1, corner.height()), palette.color(Ink::Border));
     painter.setFont(uiFont(Face::Regular, 11.5));
     painter.setPen(palette.color(Ink::TextSecondary));
-    painter.drawText(corner.adjusted(12, 0, -8, 0), Qt::AlignVCenter | Qt::AlignLeft,
-                     tr("since trace start"));
+    painter.drawText(corner.adjusted(12, 0, -24, 0), Qt::AlignVCenter | Qt::AlignLeft,
+                     axisText(m_model.axis()));
+    const QPointF sign(corner.right() - 16, corner.center().y()); // there is a menu
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(palette.color(Ink::TextSecondary));
+    painter.drawPolygon(QPolygonF{sign + QPointF(-4, -2), sign + QPointF(4, -2), sign + QPointF(0, 3)});
+}
+
+// The pinned rows over what has scrolled under them, then the boxes of callouts over both.
+void TimelineView::paintPinned(QPainter& painter, const TimelineScene& scene, int covered) {
+    const QRect lanes = lanesRect();
+    TimelineScene pinned = m_model.pinnedScene();
+    pinned.annotations = scene.annotations;
+    painter.drawImage(lanes.topLeft(), m_renderer.paintLanes(pinned));
+    painter.save();
+    painter.setClipRect(QRect(0, lanes.top(), Measures::kHeadWidth, covered));
+    painter.translate(0, lanes.top());
+    m_renderer.paintHeads(painter, pinned, Measures::kHeadWidth);
+    painter.restore();
+    crispFill(painter, QRectF(0, lanes.top() + covered - 1, viewport()->width(), 1),
+              m_renderer.palette().ink(Ink::TextSecondary));
+    painter.save();
+    painter.setClipRect(lanes);
+    painter.translate(lanes.topLeft());
+    m_renderer.paintCalloutsOver(painter, scene);
+    painter.restore();
 }
 
 void TimelineView::paintEvent(QPaintEvent*) {
@@ -236,6 +274,10 @@ void TimelineView::paintEvent(QPaintEvent*) {
     painter.save();
     painter.setClipRect(lanes);
     painter.translate(lanes.topLeft());
+    const int covered = m_model.coveredPx();
+    if (covered > 0 && m_pointer &&
+        toLanes(*m_pointer).y() >= covered) // nothing of them over the pinned rows
+        painter.setClipRect(QRect(0, covered, lanes.width(), lanes.height() - covered));
     m_renderer.paintHover(painter, m_model.scene(), m_marks);
     painter.restore();
     paintHeadMarks(painter);
@@ -353,6 +395,9 @@ void TimelineView::wheelEvent(QWheelEvent* event) {
 
 void TimelineView::updateShape(const PointerInput& input) {
     switch (m_input.shape(input)) {
+    case PointerShape::Cross:
+        viewport()->setCursor(Qt::CrossCursor);
+        break;
     case PointerShape::Arrow:
         viewport()->unsetCursor();
         break;
@@ -390,7 +435,7 @@ void TimelineView::applyOne(const TimelineIntent& intent) {
     if (const auto* at = std::get_if<HoverAt>(&intent)) {
         hover(at->at);
     } else if (const auto* select = std::get_if<SelectAt>(&intent)) {
-        selectAt(select->at);
+        selectAt(select->at, select->adds);
     } else if (const auto* fit = std::get_if<FitAt>(&intent)) {
         fitAt(fit->at);
     } else if (const auto* pan = std::get_if<PanBy>(&intent)) {
@@ -404,6 +449,9 @@ void TimelineView::applyOne(const TimelineIntent& intent) {
         const TimeRange range = bandOf(mark->from, mark->to);
         if (!range.isEmpty())
             m_model.session().selection().set(range, Origin::Timeline);
+    } else if (std::holds_alternative<RangeDrawn>(intent)) {
+        setCalloutTool(false);
+        Q_EMIT calloutRangeDrawn();
     } else if (const auto* band = std::get_if<ZoomBand>(&intent)) {
         m_marks.band = bandOf(band->from, band->to);
     } else if (const auto* zoomTo = std::get_if<ZoomToBand>(&intent)) {
@@ -447,17 +495,44 @@ void TimelineView::hover(QPointF at) {
     viewport()->update(before | marksRegion());
 }
 
-void TimelineView::selectAt(QPointF at) {
+void TimelineView::selectAt(QPointF at, bool adds) {
     m_model.setSelectedCallout(0);
+    if (m_model.trace() != nullptr)
+        for (const ArrowChip& chip : arrowChips(m_model.scene(), m_renderer.fonts()))
+            if (chip.rect.contains(toLanes(at))) { // the end of an arrow outside the view; Alt+Left returns
+                m_model.goTo(chip.target, Origin::Timeline);
+                return;
+            }
     const Selection hit = m_model.at(toLanes(at));
+    if (adds) { // beside an event nothing is dropped: a near miss costs no selection
+        if (const auto* event = std::get_if<EventId>(&hit))
+            m_model.session().selection().toggle(*event, Origin::Timeline);
+        return;
+    }
     if (std::holds_alternative<LaneId>(hit) || std::holds_alternative<TimeRange>(hit))
         m_model.session().selection().set(Selection{}, Origin::Timeline);
     else
         m_model.session().selection().set(hit, Origin::Timeline);
 }
 
+void TimelineView::setCalloutTool(bool on) {
+    if (on == m_input.hasCalloutTool())
+        return;
+    m_input.setCalloutTool(on);
+    if (on)
+        viewport()->setCursor(Qt::CrossCursor);
+    else
+        viewport()->unsetCursor();
+    Q_EMIT calloutToolChanged();
+}
+
 void TimelineView::fitAt(QPointF at) {
     selectAt(at);
+    if (std::holds_alternative<LaneId>(m_model.at(toLanes(at))))
+        if (const TimelineRow* row = m_model.rowAt(toLanes(at).y()); row != nullptr) {
+            Q_EMIT calloutPlaceChosen(row->key, m_model.viewport().timeAt(toLanes(at).x()));
+            return;
+        }
     if (const auto range = m_model.selectedTime();
         range && !std::holds_alternative<std::monostate>(m_model.session().selection().current()))
         m_model.fit(*range, kFitMargin);
@@ -580,7 +655,7 @@ QString TimelineView::eventTip(EventId event, QPointF lanes) {
         tip += text(groups.group(groups.groupOf(event)).title).toHtmlEscaped() + u"<br>"_s;
     }
     tip += text(formatDuration(range.length())) + u" · "_s + text(formatExact(range.length())) + u"<br>"_s +
-           tr("starts %1").arg(text(formatExact({range.begin.v})));
+           startText(range.begin);
     if (const TimelineRow* row = m_model.rowAt(lanes.y()))
         tip += u"<br>"_s + text(row->title).toHtmlEscaped();
     if (const Bar* bar = m_model.denseBarAt(lanes)) {
@@ -594,13 +669,19 @@ QString TimelineView::eventTip(EventId event, QPointF lanes) {
     return tip;
 }
 
+// In all digits, and what they count from when it is not the start of the trace.
+QString TimelineView::startText(TimeNs begin) const {
+    const TimeAxis& axis = m_model.axis();
+    const QString starts = tr("starts %1").arg(text(exactTimeText(begin, axis)));
+    return axis.base == TimeBase::TraceStart || axis.isWall() ? starts : starts + u", "_s + axisText(axis);
+}
+
 QString TimelineView::gapTip(GapId id) const {
     const GapAnalysis& gaps = *m_model.session().document()->gaps;
     const Gap& gap = gaps.gap(id);
     return u"<b>"_s + tr("GPU idle, %1").arg(term(classTitle(classOf(gap.cause)))).toHtmlEscaped() +
            u"</b><br>"_s + text(formatDuration(gap.length())) + u" · "_s + text(formatExact(gap.length())) +
-           u"<br>"_s + tr("starts %1").arg(text(formatExact({gap.range.begin.v}))) + u"<br>"_s +
-           tr("rank %1, worst first").arg(gap.rank);
+           u"<br>"_s + startText(gap.range.begin) + u"<br>"_s + tr("rank %1, worst first").arg(gap.rank);
 }
 
 } // namespace lacuna::ui

@@ -34,6 +34,10 @@ public:
     bool cancelGesture();
     // What the tooltip says about a point of the viewport; empty over nothing.
     QString tipAt(QPoint viewportPoint);
+    void setPlainWheelZooms(bool zooms) { m_input.setPlainWheelZooms(zooms); }
+    // The next drag over the lanes draws the range of a callout; a press of Escape ends it.
+    void setCalloutTool(bool on);
+    bool hasCalloutTool() const { return m_input.hasCalloutTool(); }
     // Place of a callout's box in viewport coordinates, for the editor; null when it is out of view.
     QRect calloutBox(std::uint32_t id);
 
@@ -41,11 +45,15 @@ Q_SIGNALS:
     void cursorMoved();
     void calloutMoved(std::uint32_t id, double dx, double dy); // logical px, at the end of a drag
     void calloutEditRequested(std::uint32_t id);
+    void calloutPlaceChosen(const std::string& laneKey, lacuna::TimeNs time); // double click beside events
+    void calloutRangeDrawn(); // with the callout tool; the range is the selected one
+    void calloutToolChanged();
     // Heads; keys as TimelineRow::key. The owner changes the plan, with undo.
     void rowDropped(const std::string& key, std::size_t place); // as movedTo()
     void rowResized(const std::string& key, int percent);
     void starClicked(const std::string& key);
-    void noteClicked(const std::string& key); // of a row that counts what is hidden
+    void noteClicked(const std::string& key);  // of a row that counts what is hidden
+    void timeBaseMenuRequested(QPoint global); // a click on the corner beside the ruler
     // A right click, or the key for it; the row under it is the current one and what is under it is selected.
     void menuRequested(QPoint global, bool onHeads);
 
@@ -72,12 +80,13 @@ private:
     void paintCorner(QPainter& painter) const;
     // What the pointer's marks cover now; all of the viewport while there is no picture to be kept.
     QRegion marksRegion();
+    void paintPinned(QPainter& painter, const TimelineScene& scene, int covered);
     PointerInput inputOf(const QMouseEvent& event);
     TimelineZone zoneAt(QPointF at, std::uint32_t* callout);
     void apply(const TimelineIntents& intents);
     void applyOne(const TimelineIntent& intent);
     void hover(QPointF at);
-    void selectAt(QPointF at);
+    void selectAt(QPointF at, bool adds = false);
     void fitAt(QPointF at);
     void clickHead(QPointF at);
     void dragHead(const DragHead& drag);
@@ -88,6 +97,7 @@ private:
     QPointF toLanes(QPointF at) const;
     QString eventTip(EventId event, QPointF lanes);
     QString gapTip(GapId gap) const;
+    QString startText(TimeNs begin) const;
     void updateShape(const PointerInput& input);
     void describeSelection();
 

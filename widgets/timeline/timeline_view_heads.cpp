@@ -23,12 +23,16 @@ bool TimelineView::isAtRowEdge(QPointF at) const {
         return false;
     const TimelineRow* row = m_model.rowAt(toLanes(at).y());
     return row != nullptr && row->kind == RowKind::Lane && row->stripCount > 0 &&
-           row->y + row->height - m_model.scrollY() - toLanes(at).y() <= kEdgePx;
+           m_model.topOf(*row) + row->height - toLanes(at).y() <= kEdgePx;
 }
 
 void TimelineView::clickHead(QPointF at) {
+    if (at.y() < Measures::kRulerHeight) {
+        Q_EMIT timeBaseMenuRequested(viewport()->mapToGlobal(QPoint(0, Measures::kRulerHeight)));
+        return;
+    }
     const TimelineRow* found = m_model.rowAt(toLanes(at).y());
-    if (found == nullptr || at.y() < Measures::kRulerHeight)
+    if (found == nullptr)
         return;
     const TimelineRow row = *found; // a copy: the layout may be rebuilt
     if (row.kind == RowKind::Note) {
@@ -49,7 +53,7 @@ void TimelineView::dragHead(const DragHead& drag) {
     if (row == nullptr || drag.from.y() < Measures::kRulerHeight)
         return;
     const std::string key = row->key;
-    const auto y = static_cast<std::int32_t>(std::lround(toLanes(drag.at).y())) + m_model.scrollY();
+    const auto y = m_model.contentY(static_cast<int>(std::lround(toLanes(drag.at).y())));
     const DropPlace place = dropPlaceOf(m_model.layout().rows(), key, y);
     if (!place.n)
         return;
@@ -91,13 +95,13 @@ void TimelineView::paintHeadMarks(QPainter& painter) {
     painter.save();
     painter.setClipRect(heads);
     if (m_dropY) {
-        const double y = heads.top() + *m_dropY - m_model.scrollY();
+        const double y = heads.top() + m_model.screenY(*m_dropY);
         crispFill(painter, QRectF(0, std::max<double>(y - 1, heads.top()), heads.width(), 2),
                   palette.ink(Ink::Selection));
     } else if (m_pointer && heads.contains(m_pointer->toPoint())) {
         const TimelineRow* row = m_model.rowAt(toLanes(*m_pointer).y());
         if (row != nullptr && row->kind != RowKind::Note) {
-            const double middle = heads.top() + row->y - m_model.scrollY() + std::min(row->height, 23) / 2.0;
+            const double middle = heads.top() + m_model.topOf(*row) + std::min(row->height, 23) / 2.0;
             for (int line = -1; line <= 1; ++line)
                 for (int column = 0; column < 2; ++column)
                     crispFill(painter,
@@ -114,7 +118,7 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event) {
         return;
     if (event->reason() == QContextMenuEvent::Keyboard) {
         const TimelineRow* row = m_model.currentRow();
-        const int y = row == nullptr ? 0 : std::clamp(row->y - m_model.scrollY(), 0, lanesRect().height());
+        const int y = row == nullptr ? 0 : std::clamp(m_model.topOf(*row), 0, lanesRect().height());
         Q_EMIT menuRequested(viewport()->mapToGlobal(lanesRect().topLeft() + QPoint(0, y)), false);
         return;
     }

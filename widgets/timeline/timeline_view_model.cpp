@@ -1,5 +1,7 @@
 #include "widgets/timeline/timeline_view_model.h"
 
+#include <QDateTime>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -13,6 +15,7 @@ constexpr qint64 kBurstMs = 800;         // movements closer than this are one s
 constexpr std::size_t kMaxHistory = 200; // views
 constexpr double kFitMargin = 0.06;      // share of the width beside a fitted range
 constexpr double kMinRevealPx = 3.0;
+constexpr double kMostCovered = 0.6; // share of the area that pinned rows may keep
 
 Viewport deviceViewport(const Viewport& logical, double ratio) {
     return snapped({logical.begin, logical.nsPerPx / ratio,
@@ -45,6 +48,8 @@ TimeRange TimelineViewModel::extent() const {
 }
 
 void TimelineViewModel::resetDocument() {
+    if (m_isHeld)
+        return;
     const Document* shown = m_session.shown();
     const auto previewZero = std::exchange(
         m_previewZeroNs, m_session.isPreview() ? std::optional(shown->trace().fileZeroNs()) : std::nullopt);
@@ -57,16 +62,21 @@ void TimelineViewModel::resetDocument() {
     m_burst.invalidate();
     m_options = {};
     m_look = {};
+    m_timeBase = TimeBase::TraceStart;
+    m_hasSelectionZero = false;
+    m_zoneS.reset();
     m_currentRow.clear();
     m_bookmarks.clear();
     m_scrollY = 0;
     m_selectedCallout = 0;
     m_emphasis = {};
+    m_measurement.reset();
     m_pins.clear();
     if (shown != nullptr && shown->gaps != nullptr)
         m_pins = topPins(*shown->gaps);
     rebuildLayout();
     showFirstView();
+    refreshAxis();
     m_back.clear();
     Q_EMIT historyChanged();
 }
@@ -74,11 +84,12 @@ void TimelineViewModel::resetDocument() {
 // More of the same file: the view stays where the user has put it, also when time zero or the rows above it
 // moved. Untouched, it is fitted again.
 void TimelineViewModel::continueFromPreview(std::int64_t previewZeroNs) {
+    m_measurement.reset(); // by row number of the preview
     const Document& shown = *m_session.shown();
     if (shown.gaps != nullptr)
         m_pins = topPins(*shown.gaps);
     const DurationNs shift{previewZeroNs - shown.trace().fileZeroNs()};
-    const TimelineRow* top = m_scrollY > 0 ? rowAt(0) : nullptr;
+    const TimelineRow* top = m_scrollY > 0 ? firstScrolledRow() : nullptr;
     const LaneId topLane = top != nullptr ? top->lane : LaneId{};
     const int hidden = top != nullptr ? m_scrollY - top->y : 0;
     for (std::vector<View>* history : {&m_back, &m_forward})
@@ -150,6 +161,7 @@ void TimelineViewModel::setViewport(const Viewport& viewport) {
     m_wanted = trace() == nullptr ? viewport : viewport.clampedTo(extent());
     const Viewport device = deviceViewport(m_wanted, m_ratio);
     m_visible = {device.begin, device.nsPerPx * m_ratio, m_area.width()};
+    refreshAxis();
     invalidate();
     Q_EMIT viewChanged();
 }
@@ -184,29 +196,100 @@ const Frame& TimelineViewModel::frame() {
         m_frame = {};
         return m_frame;
     }
-    const FrameOptions options = frameOptions(*document);
-    if (hasBars)
-        rebuildArrows(document->trace(), m_layout, options, m_frame);
-    else
-        buildFrame(document->trace(), m_layout, deviceViewport(m_wanted, m_ratio), options, m_frame);
+    FrameOptions options = frameOptions(*document);
+    const int covered = coveredPx();
+    if (covered > 0) {
+        options.scrollPx = 0;
+        refreshScreenLayout();
+    }
+    const RowLayout& layout = covered > 0 ? m_onScreen : m_layout;
+    if (hasBars) {
+        rebuildArrows(document->trace(), layout, options, m_frame);
+    } else {
+        const Viewport viewport = deviceViewport(m_wanted, m_ratio);
+        buildFrame(document->trace(), layout, viewport, options, m_frame);
+        if (covered > 0) { // no arrows: they are drawn under the pinned rows
+            options.heightPx = static_cast<std::int32_t>(std::lround(covered * m_ratio));
+            options.selection = {};
+            buildFrame(document->trace(), m_pinnedRows, viewport, options, m_pinnedFrame);
+        }
+    }
     ++m_framesBuilt;
     return m_frame;
 }
 
+// Where the rows stand under the pinned ones; made anew when rows or scroll position changed.
+void TimelineViewModel::refreshScreenLayout() {
+    const std::pair of(m_layoutNumber, m_scrollY);
+    if (m_screenOf == of)
+        return;
+    if (!m_screenOf || m_screenOf->first != m_layoutNumber)
+        m_pinnedRows = m_layout.pinnedOnly();
+    m_onScreen = m_layout.scrolledUnderPinned(m_scrollY);
+    m_screenOf = of;
+}
+
+bool TimelineViewModel::mayCover(int pinnedPx) const {
+    return pinnedPx <= kMostCovered * m_area.height();
+}
+
+int TimelineViewModel::coveredPx() const {
+    const int pinned = m_layout.pinnedHeight();
+    return m_scrollY > 0 && mayCover(pinned) ? pinned : 0;
+}
+
+int TimelineViewModel::screenY(int contentY) const {
+    return contentY < coveredPx() ? contentY : contentY - m_scrollY;
+}
+
+int TimelineViewModel::contentY(int screenY) const {
+    return screenY < coveredPx() ? screenY : screenY + m_scrollY;
+}
+
+int TimelineViewModel::topOf(const TimelineRow& row) const {
+    return screenY(row.y);
+}
+
+bool TimelineViewModel::beginsInView(const TimelineRow& row) const {
+    const int covered = coveredPx(), y = topOf(row);
+    return row.y < covered || (y >= covered && y < m_area.height());
+}
+
+// What stands at the upper edge of what scrolls.
+const TimelineRow* TimelineViewModel::firstScrolledRow() const {
+    return rowAt(coveredPx());
+}
+
 TimelineScene TimelineViewModel::scene() {
+    const Frame& whole = frame();
+    TimelineScene scene = sceneOf(whole, coveredPx() > 0 ? m_onScreen : m_layout);
+    scene.calloutsApart = coveredPx() > 0;
+    return scene;
+}
+
+TimelineScene TimelineViewModel::pinnedScene() {
+    (void)frame();
+    TimelineScene scene = sceneOf(m_pinnedFrame, m_pinnedRows);
+    scene.calloutsApart = true;
+    return scene;
+}
+
+TimelineScene TimelineViewModel::sceneOf(const Frame& frame, const RowLayout& layout) {
     TimelineScene scene;
     const Document* document = m_session.shown();
-    scene.frame = &frame();
-    scene.layout = &m_layout;
+    scene.frame = &frame;
+    scene.layout = &layout;
     if (document == nullptr)
         return scene;
     scene.trace = &document->trace();
     scene.gaps = document->gaps.get();
     scene.emphasis = m_emphasis;
     scene.pins = m_pins;
+    scene.measured = m_measurement;
     scene.annotations = &m_session.annotations();
     scene.selectedCallout = m_selectedCallout;
     scene.look = &m_look;
+    scene.axis = m_axis;
     if (const TimelineRow* row = currentRow())
         scene.currentRow = row->key;
     scene.path = m_session.isPreview() ? nullptr : m_path.get();
@@ -232,9 +315,16 @@ void TimelineViewModel::setSearchHits(std::shared_ptr<const SearchHits> hits) {
 
 void TimelineViewModel::selectionChanged() {
     m_emphasis = {};
+    m_measurement.reset();
     if (const Document* document = m_session.shown()) {
         const SelectionModel& selection = m_session.selection();
         m_emphasis = emphasisOf(document->trace(), document->gaps.get(), selection.current());
+        if (const auto& events = selection.events(); events.size() > 1) {
+            m_emphasis.outlined = events;
+            std::sort(m_emphasis.outlined.begin(), m_emphasis.outlined.end());
+            if (events.size() == 2)
+                m_measurement = measured(document->trace(), events[0], events[1]);
+        }
         if (!m_emphasis.time && selection.range()) {
             m_emphasis.time = selection.range();
             m_emphasis.timeIsGap = false;
@@ -246,20 +336,86 @@ void TimelineViewModel::selectionChanged() {
             m_options.focus = document->gaps->gap(gap).range;
             rebuildLayout();
         }
+        if (const auto time = selectedTime()) {
+            m_selectionZero = time->begin;
+            m_hasSelectionZero = true;
+        }
     }
+    refreshAxis();
     m_arrowsValid = false;
     invalidatePicture();
+}
+
+// --- what times count from
+
+bool TimelineViewModel::hasTimeBase(TimeBase base) const {
+    const Document* document = m_session.shown();
+    if (document == nullptr)
+        return false;
+    switch (base) {
+    case TimeBase::StepStart:
+        return !document->steps.events.empty();
+    case TimeBase::SelectionStart:
+        return m_hasSelectionZero;
+    case TimeBase::WallClock:
+        return document->trace().facts().baseNs.has_value();
+    case TimeBase::TraceStart:
+        break;
+    }
+    return true;
+}
+
+void TimelineViewModel::setTimeBase(TimeBase base) {
+    m_timeBase = base;
+    refreshAxis();
+}
+
+void TimelineViewModel::restoreAxis(TimeBase base, TimeNs zero, std::int32_t zoneS) {
+    m_timeBase = base;
+    if (base == TimeBase::SelectionStart) {
+        m_selectionZero = zero;
+        m_hasSelectionZero = true;
+    }
+    if (base == TimeBase::WallClock)
+        m_zoneS = zoneS;
+    refreshAxis();
+}
+
+void TimelineViewModel::refreshAxis() {
+    TimeAxis axis;
+    if (const Document* document = m_session.shown(); document != nullptr && hasTimeBase(m_timeBase)) {
+        const Trace& trace = document->trace();
+        const TimeRange view = m_visible.range();
+        if (m_timeBase == TimeBase::StepStart) {
+            axis = axisOfStep(trace, document->steps, view.begin + DurationNs{view.length().v / 2});
+        } else if (m_timeBase != TimeBase::TraceStart) {
+            std::int32_t zoneS = m_zoneS.value_or(0);
+            constexpr std::int64_t kMillisecond = 1'000'000;
+            if (m_timeBase == TimeBase::WallClock && !m_zoneS)
+                zoneS = QDateTime::fromMSecsSinceEpoch(*trace.facts().baseNs / kMillisecond).offsetFromUtc();
+            axis = axisOf(trace, m_timeBase, m_selectionZero, zoneS);
+        }
+    }
+    if (axis == m_axis)
+        return;
+    m_axis = axis;
+    Q_EMIT axisChanged();
+    Q_EMIT invalidated(); // the bars stay
 }
 
 Selection TimelineViewModel::at(QPointF lanes) const {
     const Document* document = m_session.shown();
     if (document == nullptr)
         return {};
+    const bool isCovered = coveredPx() > 0;
     HitInput input;
-    input.scrollPx = static_cast<std::int32_t>(std::lround(m_scrollY * m_ratio));
+    input.scrollPx = isCovered ? 0 : static_cast<std::int32_t>(std::lround(m_scrollY * m_ratio));
     input.scale = m_ratio;
     input.gaps = document->gaps.get();
-    return hitTest(document->trace(), m_layout, deviceViewport(m_wanted, m_ratio), input,
+    const bool isFresh = m_screenOf == std::pair(m_layoutNumber, m_scrollY);
+    const RowLayout made = isCovered && !isFresh ? m_layout.scrolledUnderPinned(m_scrollY) : RowLayout();
+    const RowLayout& layout = !isCovered ? m_layout : isFresh ? m_onScreen : made;
+    return hitTest(document->trace(), layout, deviceViewport(m_wanted, m_ratio), input,
                    static_cast<int>(std::floor(lanes.x() * m_ratio)),
                    static_cast<int>(std::floor(lanes.y() * m_ratio)));
 }
@@ -280,7 +436,7 @@ const Bar* TimelineViewModel::denseBarAt(QPointF lanes) {
 }
 
 const TimelineRow* TimelineViewModel::rowAt(double y) const {
-    const auto row = m_layout.rowAt(static_cast<std::int32_t>(std::floor(y)) + m_scrollY);
+    const auto row = m_layout.rowAt(contentY(static_cast<int>(std::floor(y))));
     return row ? &m_layout.rows()[*row] : nullptr;
 }
 
@@ -451,18 +607,27 @@ void TimelineViewModel::revealLane(LaneId lane) {
     const auto at = m_layout.visibleRowOf(lane);
     if (!at)
         return;
-    const TimelineRow& row = m_layout.rows()[*at];
-    int next = m_scrollY;
-    if (row.y + row.height > next + m_area.height())
-        next = row.y + row.height - m_area.height();
-    if (row.y < next)
-        next = row.y;
-    next = std::clamp(next, 0, maxScrollY());
+    const int next = scrollToShow(m_layout.rows()[*at]);
     if (next == m_scrollY)
         return;
     m_scrollY = next;
     invalidate();
     Q_EMIT viewChanged();
+}
+
+// The nearest scroll position that shows all of a row, its beginning where it is higher than the view.
+int TimelineViewModel::scrollToShow(const TimelineRow& row) const {
+    const int pinned = m_layout.pinnedHeight();
+    const bool stays = mayCover(pinned);
+    if (stays && row.y < pinned)
+        return m_scrollY;
+    int next = m_scrollY;
+    if (row.y + row.height > next + m_area.height())
+        next = row.y + row.height - m_area.height();
+    const int covered = stays ? pinned : 0;
+    if (row.y < next + covered)
+        next = row.y - covered;
+    return std::clamp(next, 0, maxScrollY());
 }
 
 bool TimelineViewModel::focusSelection() {
@@ -504,14 +669,15 @@ void TimelineViewModel::foldGroups(bool folded) {
 void TimelineViewModel::setLanePlan(const LanePlan& plan) {
     if (plan == m_options.plan)
         return;
-    const TimelineRow* top = m_scrollY > 0 ? rowAt(0) : nullptr;
+    const TimelineRow* top = m_scrollY > 0 ? firstScrolledRow() : nullptr;
     const std::string topKey = top != nullptr ? top->key : std::string();
-    const int hidden = top != nullptr ? m_scrollY - top->y : 0;
+    const int below = top != nullptr ? topOf(*top) - coveredPx() : 0; // what stays on top
     m_options.plan = plan;
     rebuildLayout();
+    const int pinned = m_layout.pinnedHeight(), covered = mayCover(pinned) ? pinned : 0;
     if (const auto at = std::ranges::find(m_layout.rows(), topKey, &TimelineRow::key);
-        top != nullptr && at != m_layout.rows().end())
-        m_scrollY = std::clamp(at->y + hidden, 0, maxScrollY());
+        !topKey.empty() && at != m_layout.rows().end() && at->y >= pinned)
+        m_scrollY = std::clamp(at->y - below - covered, 0, maxScrollY());
     invalidate();
     Q_EMIT viewChanged();
     Q_EMIT lanesChanged();
@@ -546,10 +712,7 @@ void TimelineViewModel::revealRow(const std::string& key) {
     const auto row = std::ranges::find(m_layout.rows(), key, &TimelineRow::key);
     if (row == m_layout.rows().end())
         return;
-    if (row->y < m_scrollY)
-        scrollBy(row->y - m_scrollY);
-    else if (row->y + row->height > m_scrollY + m_area.height())
-        scrollBy(std::min(row->y + row->height - m_scrollY - m_area.height(), row->y - m_scrollY));
+    scrollBy(scrollToShow(*row) - m_scrollY);
 }
 
 // --- bookmarks

@@ -31,6 +31,9 @@ public:
 
     AnalysisSession& session() const { return m_session; }
     const Trace* trace() const;
+    // While held, a document that is told again changes nothing here.
+    void setHeld(bool held) { m_isHeld = held; }
+    bool isHeld() const { return m_isHeld; }
     // Where the view may go: the trace's window.
     TimeRange extent() const;
 
@@ -42,6 +45,14 @@ public:
     const LayoutOptions& layoutOptions() const { return m_options; }
     int scrollY() const { return m_scrollY; }
     int maxScrollY() const;
+    // Height of the pinned rows while they stay on top of scrolled ones; 0 at the top of the content, and
+    // where they would leave less than two fifths of the area.
+    int coveredPx() const;
+    // Between y of the content, as in layout(), and y of the lanes area.
+    int screenY(int contentY) const;
+    int contentY(int screenY) const;
+    int topOf(const TimelineRow& row) const; // on the screen; negative or covered: out of view
+    bool beginsInView(const TimelineRow& row) const;
     // Rebuilt after an invalidation, else cached; another selection only makes other arrows.
     const Frame& frame();
     // Whether frame() has nothing to do.
@@ -50,6 +61,8 @@ public:
     std::uint64_t layoutNumber() const { return m_layoutNumber; }
     // All that a painter needs; the pointers are valid until the next change.
     TimelineScene scene();
+    // While coveredPx() > 0: the pinned rows alone, coveredPx() high, to be painted over scene().
+    TimelineScene pinnedScene();
     // Number of frames built so far: tests see that nothing is rebuilt without need.
     std::uint64_t framesBuilt() const { return m_framesBuilt; }
 
@@ -60,6 +73,8 @@ public:
     const TimelineRow* rowAt(double y) const;
     // Time range of what is selected, else the selected range.
     std::optional<TimeRange> selectedTime() const;
+    // Between the two events that are selected; none unless there are exactly two.
+    const std::optional<Measurement>& measurement() const { return m_measurement; }
     // Lane of what is selected: of an event its own, of a gap that of the operation after it.
     LaneId selectedLane() const;
 
@@ -103,6 +118,14 @@ public:
     // Brings a row into view.
     void revealRow(const std::string& key);
 
+    // What times count from, in every view of this document. Steps and the selection move the zero: the step
+    // in the middle of the view, the begin of what is selected last.
+    const TimeAxis& axis() const { return m_axis; }
+    bool hasTimeBase(TimeBase base) const;
+    void setTimeBase(TimeBase base);
+    // As a workspace says; the zone is that of the wall clock, in seconds east of UTC.
+    void restoreAxis(TimeBase base, TimeNs zero, std::int32_t zoneS);
+
     // The range that fit(range, 0) shows as this very view: a pixel is kept to spare, half on either side.
     TimeRange rangeToFit() const;
 
@@ -136,6 +159,7 @@ Q_SIGNALS:
     void viewChanged(); // time range or scroll position changed
     void historyChanged();
     void lanesChanged(); // plan or look
+    void axisChanged();
     void searchChanged();
 
 private:
@@ -159,22 +183,36 @@ private:
     void invalidatePicture(); // the same bars look different
     FrameOptions frameOptions(const Document& document);
     void selectionChanged();
+    void refreshAxis();
+    bool mayCover(int pinnedPx) const;
+    void refreshScreenLayout();
+    const TimelineRow* firstScrolledRow() const;
+    int scrollToShow(const TimelineRow& row) const;
+    TimelineScene sceneOf(const Frame& frame, const RowLayout& layout);
 
     AnalysisSession& m_session;
     QSize m_area{800, 400};
     double m_ratio = 1.0;
     Viewport m_wanted, m_visible; // wanted: free of the pixel grid, so that small movements add up
     RowLayout m_layout;
+    RowLayout m_onScreen, m_pinnedRows; // while coveredPx() > 0: m_layout scrolled, and its pinned part
+    std::optional<std::pair<std::uint64_t, int>> m_screenOf; // layout and scroll position of those
     LayoutOptions m_options;
     int m_scrollY = 0;
-    Frame m_frame;
+    Frame m_frame, m_pinnedFrame;
     bool m_frameValid = false, m_arrowsValid = false;
     std::uint64_t m_layoutNumber = 0;
     Crew m_crew; // of frames and pictures
     std::uint64_t m_framesBuilt = 0;
     std::vector<GapPin> m_pins;
     Emphasis m_emphasis;
+    std::optional<Measurement> m_measurement;
     EventLook m_look;
+    TimeBase m_timeBase = TimeBase::TraceStart; // wished; m_axis is what there is
+    TimeAxis m_axis;
+    TimeNs m_selectionZero; // of the last selection
+    bool m_hasSelectionZero = false;
+    std::optional<std::int32_t> m_zoneS; // of a workspace; none: this machine's at the time of the trace
     std::string m_currentRow;
     std::map<int, Bookmark> m_bookmarks;
     std::uint32_t m_selectedCallout = 0;
@@ -182,7 +220,7 @@ private:
     std::shared_ptr<const SearchHits> m_search;
     std::vector<View> m_back, m_forward;
     QElapsedTimer m_burst;
-    bool m_restoring = false, m_firstViewPending = false;
+    bool m_isHeld = false, m_restoring = false, m_firstViewPending = false;
     std::optional<std::int64_t> m_previewZeroNs; // file time of time zero of the preview that is shown
 };
 

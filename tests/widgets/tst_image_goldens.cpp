@@ -16,6 +16,8 @@ class TstImageGoldens : public QObject {
 private Q_SLOTS:
     void figure_light_withCallouts();
     void figure_dark_atScaleOneAndAHalf();
+    void figures_inEveryThemeAndScale_data();
+    void figures_inEveryThemeAndScale();
     void lanes_withSelectedGap();
     void swatches_ofAllClassesAndKinds();
 };
@@ -105,6 +107,64 @@ void TstImageGoldens::figure_dark_atScaleOneAndAHalf() {
     in.scale = 1.5;
     in.size = {640, 480};
     QCOMPARE(compareWithGolden(paintFigure(in, FigureFonts::load()), QStringLiteral("figure_dark")),
+             QString());
+}
+
+// Two views, three themes, three scales; to the pixel.
+void TstImageGoldens::figures_inEveryThemeAndScale_data() {
+    QTest::addColumn<int>("theme");
+    QTest::addColumn<QString>("themeName");
+    QTest::addColumn<double>("scale");
+    QTest::addColumn<bool>("withNotes");
+    const std::pair<Theme, const char*> themes[] = {
+        {Theme::Light, "light"}, {Theme::Dark, "dark"}, {Theme::Print, "print"}};
+    for (const auto& [theme, name] : themes)
+        for (const double scale : {1.0, 1.5, 2.0})
+            for (const bool withNotes : {true, false})
+                QTest::addRow("%s at %g, %s", name, scale, withNotes ? "gap and notes" : "plain")
+                    << static_cast<int>(theme) << QString::fromLatin1(name) << scale << withNotes;
+}
+
+void TstImageGoldens::figures_inEveryThemeAndScale() {
+    QFETCH(int, theme);
+    QFETCH(QString, themeName);
+    QFETCH(double, scale);
+    QFETCH(bool, withNotes);
+    const LoadedView loaded = viewOfJson(oneStep());
+    QVERIFY(loaded);
+    AnnotationSet set;
+    Callout wait;
+    wait.laneKey = "lane/cuda_api/100/100";
+    wait.time = {300'000};
+    wait.title = "The wait";
+    wait.text = "`item()` reads **one number**; *the queue is empty* then.";
+    wait.boxDx = 40;
+    wait.boxDy = 60;
+    set.apply(AnnotationEdit::add(wait));
+    Callout bracket;
+    bracket.kind = AnnotationKind::Bracket;
+    bracket.laneKey = "lane/cuda_api/100/100";
+    bracket.time = {20'000};
+    bracket.end = TimeNs{132'000};
+    bracket.title = "launches";
+    set.apply(AnnotationEdit::add(bracket));
+    FigureInput in = figureOf(loaded);
+    in.theme = static_cast<Theme>(theme);
+    in.scale = scale;
+    in.size = {600, 440};
+    if (withNotes) {
+        in.annotations = &set;
+    } else { // another range without a gap, counted from its step, coloured by name
+        in.gap = {};
+        in.range = {{0}, {400'000}};
+        in.axis = axisOf(*loaded.trace, TimeBase::StepStart, {0}, 0);
+        in.look.colourBy = ColourBy::Name;
+        in.size = {560, 400};
+    }
+    QCOMPARE(compareExactly(paintFigure(in, FigureFonts::load()),
+                            QStringLiteral("figure_%1_%2_%3")
+                                .arg(withNotes ? QStringLiteral("notes") : QStringLiteral("plain"), themeName)
+                                .arg(qRound(scale * 100))),
              QString());
 }
 

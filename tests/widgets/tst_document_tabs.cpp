@@ -9,7 +9,9 @@
 #include "widgets/text.h"
 #include "widgets/timeline/timeline_view.h"
 
+#include <QDropEvent>
 #include <QFile>
+#include <QMimeData>
 #include <QTabBar>
 #include <QThread>
 #include <QTreeView>
@@ -99,6 +101,22 @@ private Q_SLOTS:
         m_tabs->page(1)->open(m_folder->filePath(u"a.json.gz"_s)); // as its dialog would
         QCOMPARE(m_tabs->count(), 2);
         QCOMPARE(m_tabs->current(), m_tabs->page(0));
+    }
+
+    void severalDroppedFiles_openInTabs() {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(copied(*m_folder, u"a.json.gz"_s)),
+                      QUrl::fromLocalFile(copied(*m_folder, u"b.json.gz"_s)),
+                      QUrl(u"https://example.org/c.json"_s)});
+        QDragEnterEvent enter({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(m_tabs->current(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(m_tabs->current(), &drop);
+        QTRY_VERIFY_WITH_TIMEOUT(isOpen(*m_tabs, 0) && isOpen(*m_tabs, 1), 60'000);
+        QCOMPARE(m_tabs->count(), 2);
+        QCOMPARE(bar().tabText(0), u"a.json.gz"_s);
+        QCOMPARE(bar().tabText(1), u"b.json.gz"_s);
     }
 
     void closedTab_goesAndTheLastIsEmptied() {

@@ -13,11 +13,13 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFile>
+#include <QFileInfo>
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSpinBox>
+#include <QUrl>
 
 using namespace lacuna;
 using namespace lacuna::ui;
@@ -131,6 +133,24 @@ private Q_SLOTS:
         QCOMPARE(data->text(), figureAltText(dialog.input()));
         dialog.findChild<QPushButton*>(QStringLiteral("exportCopy"))->click();
         QCOMPARE(QGuiApplication::clipboard()->text(), figureAltText(dialog.input()));
+    }
+
+    void preview_isDraggedOutAsPictureAndFile() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(test::fixture("captured/torch/item_sync.pt.trace.json.gz")));
+        ExportDialog dialog(fixture.view(), Theme::Light, &fixture.window());
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.isReady(), 10'000);
+        const auto data = dialog.dragData();
+        QVERIFY(data);
+        QCOMPARE(data->urls().size(), 1);
+        const QString file = data->urls().front().toLocalFile();
+        QCOMPARE(QFileInfo(file).fileName(), QStringLiteral("item_sync.png"));
+        QVERIFY(QImage(file).convertToFormat(dialog.picture().format()) == dialog.picture());
+        QVERIFY(data->hasImage());
+        QCOMPARE(data->text(), figureAltText(dialog.input()));
+        dialog.findChildren<QRadioButton*>()[1]->setChecked(true); // SVG
+        const auto drawing = dialog.dragData();
+        QVERIFY(drawing->urls().front().toLocalFile().endsWith(QStringLiteral("/item_sync.svg")));
     }
 
     void optionsChangeThePicture() {

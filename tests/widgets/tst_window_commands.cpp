@@ -163,6 +163,28 @@ private Q_SLOTS:
         QVERIFY(!recent->actions().front()->isEnabled());
     }
 
+    void recentFiles_canBeSwitchedOff() {
+        const WindowState state = m_fixture->state();
+        QVERIFY(state.remembersRecent() && !state.recentFiles().empty());
+        QMenu* recent = nullptr;
+        for (QAction* entry : m_fixture->window().menuBar()->actions().front()->menu()->actions())
+            if (entry->menu() != nullptr)
+                recent = entry->menu();
+        QVERIFY(recent != nullptr);
+        Q_EMIT recent->aboutToShow();
+        const QList<QAction*> entries = recent->actions();
+        QAction* remember = *std::find_if(entries.begin(), entries.end(),
+                                          [](const QAction* entry) { return entry->isCheckable(); });
+        QVERIFY(remember->isChecked());
+        remember->trigger();
+        QVERIFY(!state.remembersRecent());
+        QVERIFY(state.recentFiles().empty());
+        m_fixture->session().reload();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_fixture->session().isLoading(), 60'000);
+        QVERIFY(state.recentFiles().empty());
+        state.setRemembersRecent(true);
+    }
+
     void gapKeysWalkTheRanks() {
         const auto ranks = m_fixture->session().document()->gaps->byRank();
         for (std::size_t i = 0; i < 5; ++i) {

@@ -134,7 +134,7 @@ Drift driftOf(std::span<const std::int64_t> values) {
     const double before = medianOfThird(values.first(third)), after = medianOfThird(values.last(third));
     const double place =
         static_cast<double>(third - 1) / 2; // of the first median; the last: as far from the end
-    const double end = static_cast<double>(n - 1);
+    const auto end = static_cast<double>(n - 1);
     const double slope = (after - before) / (end - 2 * place);
     drift.first = before - slope * place;
     drift.last = after + slope * place;

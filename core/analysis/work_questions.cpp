@@ -147,7 +147,7 @@ private:
 
     // GEMMs of one operator in several shapes.
     WorkQuestion shapes() const {
-        WorkQuestion question{"Did a shape change the kernel of a GEMM?", WorkAnswer::Unknown, {}, {}};
+        WorkQuestion question{"Did a shape change a GEMM's kernel?", WorkAnswer::Unknown, {}, {}};
         std::map<std::string_view, std::vector<const ExpectedItem*>> byOperator;
         std::uint64_t gemms = 0;
         for (const ExpectedItem& item : m_items)

@@ -139,9 +139,11 @@ QString valueText(double value, const std::string& unit, int digits = 6) {
         return QString::fromStdString(formatBytes(static_cast<std::uint64_t>(value)));
     if (unit == "Hz" || unit == "hz" || unit.ends_with("/s"))
         return QString::fromStdString(siText(value, unit));
-    const bool whole = value >= 0 && value < kExact && value == std::floor(value);
-    const QString number = whole ? QString::fromStdString(formatCount(static_cast<std::uint64_t>(value)))
-                                 : QString::number(value, 'g', digits);
+    constexpr double kLong = 1e4; // in full rather than with an exponent
+    const bool whole = value >= 0 && value < kExact && (value >= kLong || value == std::floor(value));
+    const QString number =
+        whole ? QString::fromStdString(formatCount(static_cast<std::uint64_t>(std::llround(value))))
+              : QString::number(value, 'g', digits);
     return unit.empty() ? number : number + QLatin1Char(' ') + QString::fromStdString(unit);
 }
 

@@ -6,11 +6,14 @@
 #include "app/verbs/options.h"
 #include "core/document/workspace.h"
 #include "core/output/output_file.h"
+#include "core/settings/settings_file.h"
 #include "widgets/report/report_file.h"
 
 #include <CLI/CLI.hpp>
 
+#include <memory>
 #include <string>
+#include <utility>
 
 namespace lacuna::ui {
 
@@ -34,18 +37,19 @@ public:
                                : std::string("the name must end in .html, .pdf or .md");
                 },
                 ""));
-        options
-            .add_option("--workspace", m_workspace, "Takes what is stated of the set-up from a .lacuna file")
+        options.add_option("--workspace", m_workspace, "Takes set-up and steps as stated in a .lacuna file")
             ->type_name("FILE");
     }
 
     int run(JobControl& job) override {
         StatedSetup setup;
+        AnalysisSettings settings;
         if (!m_workspace.empty()) {
             const auto workspace = Workspace::read(m_workspace);
             if (!workspace)
                 return reportInputError(Input(m_workspace), workspace.error());
             setup = workspace->statedSetup();
+            settings = withSettingTexts(std::move(settings), workspace->settings);
         }
         const auto loaded = loadInput(m_input, job);
         if (!loaded)
@@ -57,7 +61,8 @@ public:
         if (!sha256)
             return reportInputError(m_input, sha256.error());
         const OffscreenApplication application;
-        const auto bytes = reportBytes({*loaded, *gaps, *sha256, std::move(setup), "Lacuna " LACUNA_VERSION},
+        const auto bytes = reportBytes({*loaded, *gaps, *sha256, std::move(setup), "Lacuna " LACUNA_VERSION,
+                                        std::make_shared<const AnalysisSettings>(std::move(settings))},
                                        *reportFormatOf(QString::fromStdString(m_output)), job);
         if (!bytes)
             return reportInputError(m_input, bytes.error());

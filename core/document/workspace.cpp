@@ -118,6 +118,18 @@ WorkspaceJson bookmarksJson(const std::vector<WorkspaceBookmark>& bookmarks, con
     return list;
 }
 
+// Texts are settings; members of other types are not known here and stay.
+WorkspaceJson settingsJson(const std::map<std::string, std::string, std::less<>>& settings,
+                           const WorkspaceJson& stored) {
+    WorkspaceJson object = WorkspaceJson::object();
+    for (const auto& [key, value] : stored.items())
+        if (!value.is_string())
+            object[key] = value;
+    for (const auto& [key, value] : settings)
+        object[key] = value;
+    return object;
+}
+
 // A member that is there only when it says something.
 void putUnlessEmpty(WorkspaceJson& root, const char* key, WorkspaceJson value) {
     if (value.empty())
@@ -166,6 +178,7 @@ Result<Workspace> Workspace::parse(std::string_view text) {
     if (const WorkspaceJson* lanes = memberOf(root, "lanes"); lanes != nullptr)
         workspace.lanes = lanePlanOf(*lanes);
     workspace.names = namesOf(root, "names");
+    workspace.settings = namesOf(root, "steps");
     return workspace;
 }
 
@@ -198,6 +211,7 @@ std::string Workspace::text() const {
     putUnlessEmpty(root, "bookmarks", bookmarksJson(bookmarks, memberOf(root, "bookmarks")));
     putUnlessEmpty(root, "lanes", lanePlanJson(lanes, objectIn(root, "lanes")));
     putUnlessEmpty(root, "names", names);
+    putUnlessEmpty(root, "steps", settingsJson(settings, objectIn(root, "steps")));
     return workspaceLines(root);
 }
 

@@ -74,6 +74,9 @@ public:
     std::vector<Callout> callouts;                         // all annotations; ids are 0
     LanePlan lanes;                                        // by key
     std::map<std::string, std::string, std::less<>> names; // of events, as EventLook::names
+    // What a person said of this trace's steps, by the keys of core/settings: "steps.pattern" -> "token:1".
+    // Member "steps"; keys that this version does not know are kept.
+    std::map<std::string, std::string, std::less<>> settings;
 
     // Errors: NotRecognised (no workspace), Malformed (no JSON), Unsupported (a newer version), TooLarge. A
     // known member of another type than it should have counts as absent; a callout without lane or time is

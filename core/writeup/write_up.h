@@ -17,6 +17,8 @@
 
 namespace lacuna {
 
+struct AnalysisSettings;
+
 struct WriteUpBlock {
     enum class Kind : std::uint8_t {
         Heading, // text; level 1 is the title, 2 a section, 3 a finding
@@ -52,6 +54,8 @@ struct WriteUpInput {
     std::string sha256; // of the file's bytes as stored; empty: left out
     StatedSetup setup;
     std::string program; // "Lacuna 1.0"
+    // Thresholds, and what the user says about steps; null: the defaults.
+    std::shared_ptr<const AnalysisSettings> settings = nullptr;
 };
 
 // Errors: Cancelled, and those of reading the source again.

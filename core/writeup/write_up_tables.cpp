@@ -15,8 +15,10 @@ struct ChosenTable {
     std::string_view report, caption;
 };
 
+constexpr std::string_view kStepsReport = "steps";
+
 constexpr std::array kTables{
-    ChosenTable{"steps", "Steps"},
+    ChosenTable{kStepsReport, "Steps"},
     ChosenTable{"idle", "Idle time by cause"},
     ChosenTable{"phases", "Phases"},
     ChosenTable{"cuda_gpu_kern_sum", "Kernels, most time first"},
@@ -84,6 +86,13 @@ WriteUpBlock blockOf(const ReportTable& table, std::string caption) {
     return block;
 }
 
+std::string notesOf(const ReportTable& table) {
+    std::string text;
+    for (const std::string& note : table.notes())
+        text += (text.empty() ? "" : " ") + oneLine(note);
+    return text;
+}
+
 } // namespace
 
 Status addTables(const WriteUpInput& input, Blocks& blocks, JobControl& job) {
@@ -91,13 +100,13 @@ Status addTables(const WriteUpInput& input, Blocks& blocks, JobControl& job) {
     for (const ChosenTable& chosen : kTables) {
         ReportQuery query;
         query.name = chosen.report;
+        query.options.settings = input.settings;
         auto table = runReport(*input.loaded.trace, input.loaded.details.get(), query, job);
         if (!table)
             return table.error();
         const std::size_t all = table->rows();
         if (all == 0) {
-            blocks.text(std::string(chosen.caption) + ": none. " +
-                        (table->notes().empty() ? "" : oneLine(table->notes().front())));
+            blocks.text(std::string(chosen.caption) + ": none. " + notesOf(*table));
             continue;
         }
         table->limitTo(kTableRows);
@@ -105,6 +114,8 @@ Status addTables(const WriteUpInput& input, Blocks& blocks, JobControl& job) {
             blockOf(*table, std::string(chosen.caption) + " (lacuna stats --report " + query.name + ")"));
         if (all > kTableRows)
             blocks.text("and " + formatCount(all - kTableRows) + " more rows.");
+        if (chosen.report == kStepsReport) // whose steps they are, and what is left out
+            blocks.text(notesOf(*table));
     }
     return ok();
 }

@@ -232,6 +232,25 @@ private Q_SLOTS:
         QVERIFY(!read.error().detail.empty());
     }
 
+    // What a person said of the steps; members of other types are of another version and stay.
+    void c43_steps_surviveTheFile() {
+        const auto read = Workspace::parse(
+            R"({"format":"lacuna-workspace","version":1,"steps":{"steps.pattern":"token:1","of":{"a":1}}})");
+        QVERIFY(read);
+        Workspace workspace = *read;
+        QCOMPARE(workspace.settings.size(), std::size_t{1});
+        QCOMPARE(workspace.settings["steps.pattern"], std::string("token:1"));
+        workspace.settings["samples_per_step"] = "128";
+        workspace.settings.erase("steps.pattern");
+        const auto again = Workspace::parse(workspace.text());
+        QVERIFY(again);
+        QVERIFY(again->settings == workspace.settings);
+        QVERIFY(workspace.text().find(R"("of":{"a":1})") != std::string::npos);
+        workspace.settings.clear();
+        QVERIFY(Workspace::parse(workspace.text())->settings.empty());
+        QVERIFY(Workspace().text().find("steps") == std::string::npos);
+    }
+
     void file_isWrittenWhole_orStays() {
         const QTemporaryDir folder;
         const auto file = in(folder, "a.lacuna");

@@ -4,6 +4,7 @@
 #include "widgets/command/command_registry.h"
 #include "widgets/figure/figure_formats.h"
 #include "widgets/report/report_file.h"
+#include "widgets/session/session_settings.h"
 #include "widgets/text.h"
 
 #include <QFileDialog>
@@ -22,6 +23,7 @@ struct Order {
     std::string file, member;
     StatedSetup setup;
     ReportFormat format = ReportFormat::Html;
+    std::shared_ptr<const AnalysisSettings> settings;
 };
 
 Result<QByteArray> makeReport(const Order& order, JobControl& job) {
@@ -40,7 +42,8 @@ Result<QByteArray> makeReport(const Order& order, JobControl& job) {
             return read.error();
         hash = std::move(*read);
     }
-    return reportBytes({loaded, order.gaps, hash, order.setup, "Lacuna " LACUNA_VERSION}, order.format, job);
+    return reportBytes({loaded, order.gaps, hash, order.setup, "Lacuna " LACUNA_VERSION, order.settings},
+                       order.format, job);
 }
 
 } // namespace
@@ -85,7 +88,8 @@ void ReportControl::write(const QString& file) {
                       document->path.toStdString(),
                       document->member.toStdString(),
                       m_workspace.current({}, {}).statedSetup(),
-                      *format};
+                      *format,
+                      SessionSettings::of(m_session).values()};
     m_job.start<QByteArray>([order](JobControl& job) { return makeReport(order, job); },
                             [this, file](const Result<QByteArray>& bytes) {
                                 const Status done = bytes ? writeBytes(*bytes, file) : Status(bytes.error());

@@ -3,6 +3,7 @@
 #include "core/document/live_notes.h"
 #include "core/import/load_trace.h"
 #include "widgets/figure/figure_workspace.h"
+#include "widgets/session/session_settings.h"
 #include "widgets/text.h"
 
 #include <QCryptographicHash>
@@ -75,7 +76,9 @@ const TimelineRow* wronglyFolded(const RowLayout& layout, const WorkspaceView& v
 } // namespace
 
 WorkspaceControl::WorkspaceControl(AnalysisSession& session, TimelineViewModel& view)
-    : m_session(session), m_view(view) {}
+    : m_session(session), m_view(view) {
+    SessionSettings::of(session); // made before panels ask: it hears of a document before they do
+}
 
 bool WorkspaceControl::isWorkspace(const QString& file) {
     if (isNamedWorkspace(file))
@@ -168,6 +171,7 @@ void WorkspaceControl::apply() {
     renewLiveNotes(m_session.annotations(), document->trace(), *document->gaps);
     m_session.undoStack().clear();
     m_session.notifyAnnotations();
+    SessionSettings::of(m_session).adoptOfTrace(m_workspace.settings);
     const WorkspaceView view = m_workspace.view;
     m_view.setLanePlan(m_workspace.lanes);
     m_view.setLook(m_workspace.look());
@@ -297,6 +301,7 @@ Workspace WorkspaceControl::current(const QString& file, const std::string& hash
         workspace.view.gap = WorkspaceGap{document.trace().devices()[gap.device.v].ordinal, gap.range};
     }
     workspace.setAnnotations(m_session.annotations());
+    workspace.settings = SessionSettings::of(m_session).ofTrace();
     return workspace;
 }
 
@@ -307,6 +312,7 @@ void WorkspaceControl::recover(Workspace workspace) {
     m_session.undoStack().clear();
     m_session.undoStack().resetClean();
     m_session.notifyAnnotations();
+    SessionSettings::of(m_session).adoptOfTrace(m_workspace.settings);
 }
 
 void WorkspaceControl::write(const QString& file, const std::string& hash) {

@@ -1,7 +1,7 @@
 #include "widgets/session/findings_job.h"
 
 #include "core/findings/builtin.h"
-#include "widgets/session/user_settings.h"
+#include "widgets/session/session_settings.h"
 #include "widgets/tables/report_job.h"
 #include "widgets/text.h"
 
@@ -10,27 +10,33 @@ namespace lacuna::ui {
 namespace {
 
 Result<FoundFindings> lookForAll(const Trace& trace, std::shared_ptr<const GapAnalysis> gaps,
-                                 JobDetails& details, const UserSettings& settings, JobControl& job) {
+                                 JobDetails& details, const std::shared_ptr<const AnalysisSettings>& settings,
+                                 const QString& problem, JobControl& job) {
     std::vector<DeviceId> devices;
     devices.reserve(trace.devices().size());
     for (std::uint32_t d = 0; d < trace.devices().size(); ++d)
         devices.push_back({d});
     return details.with([&](DetailReader* reader) -> Result<FoundFindings> {
         const auto context =
-            makeFindingContext(trace, reader, *settings.values, std::move(devices), std::move(gaps), job);
+            makeFindingContext(trace, reader, *settings, std::move(devices), std::move(gaps), job);
         if (!context)
             return context.error();
         auto found = findAll(**context, job);
         if (!found)
             return found.error();
-        return FoundFindings{*std::move(found), text((*context)->windowTitle), settings.problem};
+        return FoundFindings{*std::move(found), text((*context)->windowTitle), problem};
     });
 }
 
 } // namespace
 
 FindingsJob::FindingsJob(AnalysisSession& session, QObject* parent) : QObject(parent), m_session(session) {
+    SessionSettings& settings = SessionSettings::of(session); // hears of a document before this does
     connect(&session, &AnalysisSession::documentChanged, this, [this] { start(); });
+    connect(&settings, &SessionSettings::changed, this, [this] {
+        start();
+        Q_EMIT changed(); // those of before are none any more
+    });
 }
 
 FindingsJob::~FindingsJob() {
@@ -43,10 +49,13 @@ void FindingsJob::start() {
     const Document* document = m_session.document();
     if (document == nullptr || document->gaps == nullptr)
         return;
+    const SessionSettings& settings = SessionSettings::of(m_session);
     const auto details = std::make_shared<JobDetails>(document->path, document->member);
     m_slot.start<FoundFindings>(
-        [trace = document->loaded.trace, gaps = document->gaps, details, settings = readUserSettings()](
-            JobControl& job) { return lookForAll(*trace, gaps, *details, settings, job); },
+        [trace = document->loaded.trace, gaps = document->gaps, details, settings = settings.values(),
+         problem = settings.problem()](JobControl& job) {
+            return lookForAll(*trace, gaps, *details, settings, problem, job);
+        },
         [this](Result<FoundFindings> found) {
             if (!found)
                 return; // only a cancelled job has none

@@ -3,15 +3,14 @@
 #include "core/base/text_format.h"
 #include "core/report/report_evidence.h"
 #include "widgets/panels/panel.h"
-#include "widgets/session/user_settings.h"
+#include "widgets/session/session_settings.h"
 #include "widgets/tables/report_job.h"
 #include "widgets/tables/report_list.h"
+#include "widgets/tables/report_option_bar.h"
 #include "widgets/tables/table_tools.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 
-#include <QCheckBox>
-#include <QComboBox>
 #include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QHBoxLayout>
@@ -56,6 +55,8 @@ public:
         connect(&m_job, &JobSlot::progress, this, [this] { showProgress(); });
         connect(&context.session, &AnalysisSession::documentChanged, this, [this] { showDocument(); });
         connect(&context.session.selection(), &SelectionModel::changed, this, [this] { showSelection(); });
+        connect(&SessionSettings::of(context.session), &SessionSettings::changed, this,
+                [this] { compute(); });
         connectTable();
         m_list->choose(u"cuda_gpu_kern_sum"_s);
     }
@@ -96,9 +97,7 @@ private:
         m_title->setFont(uiFont(Face::SemiBold, 12.5));
         m_count = new QLabel;
         m_count->setFont(uiFont(Face::Regular, 12));
-        m_device = new QComboBox;
-        m_device->setAccessibleName(tr("Device"));
-        m_option = new QCheckBox;
+        m_options = new ReportOptionBar;
         m_cancel = new QPushButton(tr("Cancel"));
         m_cancel->setObjectName(u"reportCancel"_s);
         m_cancel->setFlat(true);
@@ -107,8 +106,7 @@ private:
         head->addWidget(m_count);
         head->addWidget(m_cancel);
         head->addStretch(1);
-        head->addWidget(m_option);
-        head->addWidget(m_device);
+        head->addWidget(m_options);
         m_notes = new QLabel;
         m_notes->setObjectName(u"reportNotes"_s);
         m_notes->setFont(uiFont(Face::Regular, 12));
@@ -120,8 +118,11 @@ private:
         layout->addWidget(m_table, 1);
         layout->addWidget(m_notes);
         connect(m_cancel, &QPushButton::clicked, this, [this] { cancel(); });
-        connect(m_device, &QComboBox::activated, this, [this] { compute(); });
-        connect(m_option, &QCheckBox::clicked, this, [this] { compute(); });
+        connect(m_options, &ReportOptionBar::changed, this, [this] { compute(); });
+        connect(m_options, &ReportOptionBar::refused, this, [this](const QString& why) {
+            m_notes->setText(why);
+            m_notes->show();
+        });
         return right;
     }
 
@@ -144,40 +145,27 @@ private:
     void choose(const QString& name) {
         m_name = name;
         m_title->setText(text(spec()->summary));
-        m_option->setVisible(spec()->isRule || spec()->hasDefinitions);
-        m_option->setChecked(false);
-        m_option->setText(spec()->isRule ? tr("with Lacuna's corrections") : tr("as HTA defines it"));
-        fillDevices();
+        showOptions();
         const auto known = m_states.find(name);
         m_tools->showFilter(known == m_states.end() ? QString() : text(known->second.arrangement.filter));
         compute();
     }
 
-    void fillDevices() {
+    void showOptions() {
         std::set<std::int64_t> ordinals;
         if (const Document* document = m_context.session.document(); document != nullptr)
             for (const Device& device : document->trace().devices())
                 ordinals.insert(device.ordinal);
-        const QString before = m_device->currentText();
-        m_device->clear();
-        m_device->addItem(tr("all GPUs"));
-        for (const std::int64_t ordinal : ordinals)
-            m_device->addItem(tr("GPU %1").arg(ordinal), static_cast<qlonglong>(ordinal));
-        m_device->setCurrentIndex(std::max(0, m_device->findText(before)));
-        m_device->setVisible(ordinals.size() > 1 && spec() != nullptr && spec()->byDevice);
+        if (spec() != nullptr)
+            m_options->showFor(*spec(), {ordinals.begin(), ordinals.end()});
     }
 
     ReportQuery query() const {
         ReportQuery query;
         query.name = m_name.toStdString();
         query.options.range = m_context.session.selection().range();
-        if (m_device->isVisibleTo(this) && m_device->currentIndex() > 0)
-            query.options.device = m_device->currentData().toLongLong();
-        query.options.corrected = spec()->isRule && m_option->isChecked();
-        if (spec()->hasDefinitions && m_option->isChecked())
-            query.options.definition = ReportDefinition::Hta;
-        query.options.settings = readUserSettings().values;
-        query.limit = SIZE_MAX; // the table scrolls: all rows, of rules too
+        query.options.settings = SessionSettings::of(m_context.session).values();
+        m_options->apply(query);
         return query;
     }
 
@@ -185,7 +173,7 @@ private:
         const Document* document = m_context.session.document();
         m_details =
             document == nullptr ? nullptr : std::make_shared<JobDetails>(document->path, document->member);
-        fillDevices();
+        showOptions();
         compute();
     }
 
@@ -247,6 +235,7 @@ private:
         QStringList notes;
         for (const std::string& note : report->table->notes())
             notes << text(note);
+        m_options->setColumns(*report->table);
         const bool isEmpty = report->table->rows() == 0;
         m_table->showPlaceholder(isEmpty ? notes.join(u' ') : QString());
         m_notes->setText(notes.join(u' '));
@@ -316,8 +305,7 @@ private:
     ReportTableView* m_table;
     TableTools* m_tools = nullptr;
     QLabel *m_title = nullptr, *m_count = nullptr, *m_notes = nullptr;
-    QComboBox* m_device = nullptr;
-    QCheckBox* m_option = nullptr;
+    ReportOptionBar* m_options = nullptr;
     QPushButton* m_cancel = nullptr;
     JobSlot m_finding, m_job; // last: their destructors wait
 };

@@ -110,8 +110,7 @@ private:
         CandidateSteps candidate;
         candidate.device = m_device;
         candidate.anchor = anchor;
-        const std::size_t typical =
-            static_cast<std::size_t>(std::find(hashes.begin(), hashes.end(), commonest) - hashes.begin());
+        const std::size_t typical = typicalOf(hashes, commonest, places.front() == 0);
         candidate.operations = places[typical + 1] - places[typical];
         m_typicalFirst = places[typical];
         candidate.alike = repeats[commonest];
@@ -122,6 +121,17 @@ private:
             return std::nullopt;
         addRanges(candidate, places, commonest);
         return candidate;
+    }
+
+    // The first repeat of that kind. What lies before the first operation of all is not known: then another
+    // one.
+    static std::size_t typicalOf(const std::vector<std::uint64_t>& hashes, std::uint64_t commonest,
+                                 bool beginsTheTrace) {
+        const auto first = std::find(hashes.begin(), hashes.end(), commonest);
+        const auto other = beginsTheTrace && first == hashes.begin()
+                               ? std::find(first + 1, hashes.end(), commonest)
+                               : hashes.end();
+        return static_cast<std::size_t>((other == hashes.end() ? first : other) - hashes.begin());
     }
 
     // The last repeat has no next anchor: it counts when all its operations are there.

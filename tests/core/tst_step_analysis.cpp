@@ -84,6 +84,7 @@ private Q_SLOTS:
     void schedule_ofTheRecordedSteps();
     void schedule_equalsAPlainLoop();
     void c43_candidatesStayUnconfirmed();
+    void c43_traceThatBeginsWithARepeat();
     void c43_confirmedByTheUser();
     void candidates_ofACapture();
     void candidates_nothingRepeats();
@@ -489,6 +490,19 @@ void TstStepAnalysis::c43_candidatesStayUnconfirmed() {
           "begun by ‹embed›.");
     HOLDS(notesOf(steps), "a step, a microbatch, a token or an inner loop");
     QCOMPARE(reportOf(*trace, "candidate_steps").rows(), std::size_t{2});
+}
+
+// A trace that begins with a repeat: the idle time before its first operation is not known, that before the
+// others is.
+void TstStepAnalysis::c43_traceThatBeginsWithARepeat() {
+    Rows rows = repeats();
+    rows.erase(rows.begin()); // init
+    JobControl job;
+    const auto trace = traceOfText(rows);
+    const auto candidates = findCandidateSteps(*trace, {}, job);
+    QVERIFY(candidates && !candidates->empty());
+    QCOMPARE(trace->strings().view(candidates->front().anchor), std::string_view("embed"));
+    QCOMPARE(candidates->front().ranges.size(), std::size_t{8});
 }
 
 void TstStepAnalysis::c43_confirmedByTheUser() {

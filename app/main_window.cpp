@@ -12,7 +12,9 @@
 #include "app/report_control.h"
 #include "app/samples.h"
 #include "app/status_line.h"
+#include "app/step_control.h"
 #include "widgets/panels/panel.h"
+#include "widgets/session/session_settings.h"
 #include "widgets/states/banner.h"
 #include "widgets/states/load_strip.h"
 #include "widgets/states/member_dialog.h"
@@ -63,10 +65,11 @@ MainWindow::MainWindow(WindowState state, ThemeControl& theme, QWidget* parent,
     setAcceptDrops(true);
     setMinimumSize(leastWindowSize(m_state.layout().textPercent));
     m_askLoss = [this] {
-        return QMessageBox::question(this, tr("Callouts are not saved"),
-                                     tr("The callouts of this view are not kept when it is closed. Save the "
-                                        "workspace or export a figure to keep them. "
-                                        "Close all the same?")) == QMessageBox::Yes;
+        return QMessageBox::question(
+                   this, tr("Notes are not saved"),
+                   tr("The notes of this view, and what was said of its steps, are not kept when it is "
+                      "closed. Save the workspace to keep them, or export a figure to keep the notes. "
+                      "Close all the same?")) == QMessageBox::Yes;
     };
     m_workspace.setLockFolder(m_state.lockFolder());
     buildWindow();
@@ -135,7 +138,12 @@ void MainWindow::buildWindow() {
     m_callouts = new Callouts(*m_timeline, m_session);
     m_bottom = new BottomArea;
     m_columns = new QSplitter(Qt::Horizontal);
-    m_columns->addWidget(m_timeline);
+    m_lanes = new QWidget; // the timeline, and above it what StepControl puts there
+    auto* lanes = new QVBoxLayout(m_lanes);
+    lanes->setContentsMargins(0, 0, 0, 0);
+    lanes->setSpacing(0);
+    lanes->addWidget(m_timeline, 1);
+    m_columns->addWidget(m_lanes);
     m_rows = new QSplitter(Qt::Vertical);
     m_rows->addWidget(m_columns);
     m_rows->addWidget(m_bottom);
@@ -440,6 +448,8 @@ void MainWindow::nextRegion(int direction) {
          [this] { m_summary->findChild<QWidget*>(u"notesButton"_s)->setFocus(Qt::TabFocusReason); }},
         {m_overview, [this] { m_overview->setFocus(Qt::TabFocusReason); }},
         {m_timeline, [this] { m_timeline->setFocus(Qt::TabFocusReason); }}};
+    if (QWidget& strip = m_steps->strip(); strip.isVisible())
+        regions.insert(regions.begin() + 2, {&strip, [&strip] { strip.setFocus(Qt::TabFocusReason); }});
     if (!m_narrow && isInspectorShown())
         regions.push_back({m_inspector, [this] { m_inspector->takeFocus(); }});
     if (!m_bottom->isHidden())
@@ -512,7 +522,9 @@ void MainWindow::leave() {
 }
 
 bool MainWindow::mayLoseCallouts() {
-    return m_session.annotations().isEmpty() || m_session.undoStack().isClean() || m_askLoss();
+    const bool isNothingSaid =
+        m_session.annotations().isEmpty() && SessionSettings::of(m_session).ofTrace().empty();
+    return isNothingSaid || m_session.undoStack().isClean() || m_askLoss();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

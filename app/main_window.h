@@ -32,6 +32,7 @@ class OverviewStrip;
 class Panel;
 class StartPage;
 class StatusLine;
+class StepControl;
 class SummaryStrip;
 class TimelineView;
 
@@ -155,6 +156,8 @@ private:
     QSplitter *m_rows = nullptr, *m_columns = nullptr;
     StatusLine* m_status = nullptr;
     KernelControl* m_kernels = nullptr;
+    QWidget* m_lanes = nullptr;
+    StepControl* m_steps = nullptr;
     std::vector<Panel*> m_panels;
     Panel* m_inspector = nullptr;
     JobSlot m_archive; // lists what an archive holds; last: its destructor waits for the running job

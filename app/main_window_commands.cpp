@@ -10,6 +10,7 @@
 #include "app/path_control.h"
 #include "app/samples.h"
 #include "app/status_line.h"
+#include "app/step_control.h"
 #include "core/base/text_format.h"
 #include "core/cache/index_cache.h"
 #include "widgets/command/keys_dialog.h"
@@ -31,6 +32,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -52,6 +54,9 @@ void MainWindow::registerCommands() {
     m_kernels = new KernelControl(*this, *static_cast<KernelsPanel*>(panel(u"kernels"_s)),
                                   {m_session, m_view, m_commands, m_search}, m_theme);
     connect(m_kernels, &KernelControl::said, m_status, &StatusLine::showMessage);
+    m_steps = new StepControl(
+        *this, *static_cast<StepsPanel*>(panel(u"steps"_s)), {m_session, m_view, m_commands, m_search},
+        m_theme, *static_cast<QVBoxLayout*>(m_lanes->layout()), [this] { showPanel(u"steps"_s); });
     registerHelpCommands();
 }
 
@@ -253,6 +258,8 @@ QString MainWindow::helpHeading() {
     const Panel* flames = panel(u"flame"_s);
     if (flames != nullptr && flames->isAncestorOf(focus))
         return u"Flame graph"_s;
+    if (focus != nullptr && (panel(u"steps"_s)->isAncestorOf(focus) || focus == &m_steps->strip()))
+        return u"Steps"_s;
     if (focus != nullptr && m_bottom->isAncestorOf(focus))
         return u"Tables"_s;
     if (focus != nullptr && m_summary->isAncestorOf(focus))

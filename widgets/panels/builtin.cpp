@@ -1,5 +1,6 @@
 #include "widgets/panels/annotations_panel.h"
 #include "widgets/panels/panel.h"
+#include "widgets/panels/steps_panel.h"
 
 namespace lacuna::ui {
 
@@ -8,6 +9,7 @@ std::span<const PanelEntry> builtinPanels() {
         {"inspector", PanelHome::Side, makeInspectorPanel},
         {"gaps", PanelHome::Bottom, makeGapsPanel},
         {"kernels", PanelHome::Bottom, makeKernelsPanel},
+        {"steps", PanelHome::Bottom, makeStepsPanel},
         {"annotations", PanelHome::Bottom, makeAnnotationsPanel},
         {"reports", PanelHome::Bottom, makeReportsPanel},
         {"search", PanelHome::Bottom, makeSearchPanel},

@@ -1,8 +1,7 @@
 #include "widgets/plot/kernel_plots.h"
 
 #include "core/base/text_format.h"
-#include "widgets/plot/linear_axis.h"
-#include "widgets/plot/scene_pen.h"
+#include "widgets/plot/plot_axes.h"
 #include "widgets/text.h"
 
 #include <algorithm>
@@ -13,43 +12,7 @@ namespace lacuna::ui {
 namespace {
 
 using Anchor = PlotText::Anchor;
-constexpr double kLeft = 34, kBottom = 20, kTop = 12; // room of the axes
-
-double nsOf(TimeUnit unit) {
-    return unit == TimeUnit::S ? 1e9 : unit == TimeUnit::Ms ? 1e6 : unit == TimeUnit::Us ? 1e3 : 1.0;
-}
-
-// As many digits as the step needs.
-QString axisNumber(double value, double step) {
-    const int decimals = std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9)));
-    return QString::number(value, 'f', decimals);
-}
-
-// Time axis below the plot; the last label has the unit.
-void timeAxis(ScenePen& pen, const LinearAxis& axis, double nsPerUnit, const QString& unit, double y) {
-    const double spacing = 62;
-    const double step = axis.step(spacing);
-    for (const double value : axis.ticks(spacing)) {
-        const double x = axis.at(value);
-        pen.line({{x, y}, {x, y + 4}}, Ink::TextSecondary);
-        if (x < pen.scene.size.width() - 40)
-            pen.text({x, y + 16}, axisNumber(value, step), Ink::TextSecondary, Anchor::Middle);
-    }
-    Q_UNUSED(nsPerUnit)
-    pen.text({pen.scene.size.width() - 0.0, y + 16}, axisNumber(axis.most(), step) + u' ' + unit,
-             Ink::TextSecondary, Anchor::Right);
-}
-
-// Horizontal lines of the grid with their numbers at the left.
-void valueAxis(ScenePen& pen, const LinearAxis& axis, double spacing) {
-    const double step = axis.step(spacing);
-    for (const double value : axis.ticks(spacing)) {
-        const double y = axis.at(value);
-        pen.line({{kLeft, y}, {pen.scene.size.width() + 0.0, y}},
-                 value == 0 ? Ink::TextSecondary : Ink::InnerLine);
-        pen.textAt(kLeft - 6, y, axisNumber(value, step), Anchor::Right);
-    }
-}
+constexpr double kLeft = kPlotLeft, kBottom = kPlotBottom, kTop = kPlotTop;
 
 } // namespace
 
@@ -74,17 +37,11 @@ PlotScene histogramScene(const DurationHistogram& input, const ThemePalette& pal
         counts[static_cast<std::size_t>(ns / bin - first)] += 1;
     const double highest = *std::max_element(counts.begin(), counts.end());
     const TimeUnit unit = unitFor({*most});
-    const double perUnit = nsOf(unit), bottom = size.height() - kBottom;
+    const double perUnit = nsPerUnit(unit), bottom = size.height() - kBottom;
     const LinearAxis x(static_cast<double>(first * bin) / perUnit,
                        static_cast<double>((last + 1) * bin) / perUnit, kLeft + 8, size.width() - 4.0);
     const LinearAxis y(0, highest * 1.08, bottom, kTop);
-    for (const double tick : y.ticks(26))
-        if (tick == std::floor(tick)) { // launches are whole
-            const double at = y.at(tick);
-            pen.line({{kLeft, at}, {size.width() + 0.0, at}},
-                     tick == 0 ? Ink::TextSecondary : Ink::InnerLine);
-            pen.textAt(kLeft - 6, at, QString::number(tick, 'f', 0), Anchor::Right);
-        }
+    countAxis(pen, y, 26); // launches are whole
     for (std::size_t i = 0; i < counts.size(); ++i) {
         const double from = x.at(static_cast<double>((first + static_cast<std::int64_t>(i)) * bin) / perUnit);
         const double to =
@@ -94,7 +51,7 @@ PlotScene histogramScene(const DurationHistogram& input, const ThemePalette& pal
                 QRectF(QPointF(from + 0.5, y.at(counts[i])), QPointF(std::max(to - 0.5, from + 1.5), bottom)),
                 Ink::Kernel);
     }
-    timeAxis(pen, x, perUnit, text(unitName(unit)), bottom);
+    timeAxis(pen, x, text(unitName(unit)), bottom);
     const double medianX = x.at(static_cast<double>(input.medianNs) / perUnit),
                  p95X = x.at(static_cast<double>(input.p95Ns) / perUnit);
     const auto mark = [&](double at, const QString& name, bool isLeft) {
@@ -120,7 +77,7 @@ PlotScene overTimeScene(const DurationsOverTime& input, const ThemePalette& pale
     const auto [least, most] = std::minmax_element(input.durationNs.begin(), input.durationNs.end());
     const TimeUnit unit = unitFor({*most}),
                    timeUnit = unitFor({std::max<std::int64_t>(1, input.beginNs.back())});
-    const double perUnit = nsOf(unit), perTime = nsOf(timeUnit), bottom = size.height() - kBottom;
+    const double perUnit = nsPerUnit(unit), perTime = nsPerUnit(timeUnit), bottom = size.height() - kBottom;
     const double low = static_cast<double>(*least) / perUnit, high = static_cast<double>(*most) / perUnit;
     const double margin = std::max((high - low) * 0.1, high * 0.005);
     const LinearAxis x(static_cast<double>(input.beginNs.front()) / perTime,
@@ -150,7 +107,7 @@ PlotScene overTimeScene(const DurationsOverTime& input, const ThemePalette& pale
             pen.rect(QRectF(static_cast<double>(c), extents[c].first - 1, 1,
                             extents[c].second - extents[c].first + 2),
                      Ink::Kernel);
-    timeAxis(pen, x, perTime, text(unitName(timeUnit)), bottom);
+    timeAxis(pen, x, text(unitName(timeUnit)), bottom);
     pen.scene.title = u"Duration over time"_s;
     pen.scene.description = u"%1 launches"_s.arg(input.beginNs.size());
     return std::move(pen.scene);

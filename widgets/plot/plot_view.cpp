@@ -28,6 +28,11 @@ const PlotScene& PlotView::scene() {
     return m_scene;
 }
 
+void PlotView::remake() {
+    m_scene = {};
+    update();
+}
+
 void PlotView::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     paintPlot(painter, scene(), m_fonts);

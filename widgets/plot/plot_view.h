@@ -17,6 +17,7 @@ public:
     // what a screen reader says.
     PlotView(Maker make, int height, QWidget* parent = nullptr);
     const PlotScene& scene();
+    void remake(); // what the maker draws from has changed
     QSize sizeHint() const override { return {320, height()}; }
 
 protected:

@@ -1,0 +1,232 @@
+#include "widgets/panels/steps_panel.h"
+
+#include "core/base/text_format.h"
+#include "widgets/steps/candidate_bar.h"
+#include "widgets/steps/step_inputs.h"
+#include "widgets/steps/step_numbers.h"
+#include "widgets/tables/report_job.h"
+#include "widgets/tables/table_tools.h"
+#include "widgets/text.h"
+#include "widgets/theme/widget_fonts.h"
+
+#include <QLabel>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace lacuna::ui {
+
+namespace {
+
+constexpr int kSettleMs = 150; // a range that is being dragged
+constexpr int kNumbersWidth = 780, kInputsWidth = 320;
+
+QScrollArea* scrolled(QWidget* page, const QString& name, int least) {
+    auto* area = new QScrollArea;
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setMinimumWidth(least);
+    area->setAccessibleName(name);
+    area->setWidget(page);
+    return area;
+}
+
+} // namespace
+
+StepsPanel::StepsPanel(const PanelContext& context, QWidget* parent)
+    : Panel(parent), m_context(context), m_study(context.view), m_candidates(new CandidateBar(m_study)),
+      m_table(new ReportTableView),
+      m_tools(new TableTools(context.view, context.commands, *m_table, u"steps"_s, this)),
+      m_numbers(new StepNumbers(m_study)), m_inputs(new StepInputs(m_study)), m_chip(new QToolButton),
+      m_notes(new QLabel) {
+    setAccessibleName(title());
+    m_table->setObjectName(u"stepTable"_s);
+    m_table->setAccessibleName(tr("Steps in order of time"));
+    m_chip->setObjectName(u"warmUpChip"_s);
+    m_chip->setFont(uiFont(Face::Regular, 12));
+    m_chip->setFocusPolicy(Qt::TabFocus);
+    m_tools->addFirst(m_chip);
+    m_notes->setObjectName(u"stepNotes"_s);
+    m_notes->setFont(uiFont(Face::Regular, 12));
+    m_notes->setTextFormat(Qt::PlainText);
+    m_notes->setWordWrap(true);
+    m_notes->setContentsMargins(10, 3, 10, 4);
+    m_notes->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* splitter = new QSplitter(Qt::Horizontal);
+    splitter->setHandleWidth(1);
+    splitter->setChildrenCollapsible(false);
+    splitter->addWidget(m_table);
+    splitter->addWidget(scrolled(m_numbers, tr("Statistics of the steps"), 320));
+    splitter->addWidget(scrolled(m_inputs, tr("What the trace does not record"), 260));
+    splitter->setSizes({820, kNumbersWidth, kInputsWidth});
+    splitter->setStretchFactor(0, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_candidates);
+    layout->addWidget(splitter, 1);
+    layout->addWidget(m_notes);
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(kSettleMs);
+    connect(&m_soon, &QTimer::timeout, this, [this] { refresh(); });
+    connect(m_chip, &QToolButton::clicked, this, [this] {
+        const bool include = !m_study.settings().values()->includeWarmUp;
+        m_study.settings().setOfTrace("warm_up", include ? "include" : "exclude",
+                                      include ? tr("Include the warm-up") : tr("Leave the warm-up out"));
+    });
+    connect(&m_study, &StepStudy::changed, this, [this] { refresh(); });
+    connect(&m_study, &StepStudy::currentChanged, this, [this] {
+        const auto current = m_study.current();
+        for (std::size_t row = 0; current && row < m_rowSteps.size(); ++row)
+            if (m_rowSteps[row] == *current)
+                m_table->setCurrentTableRow(static_cast<std::uint32_t>(row));
+    });
+    connect(m_table, &ReportTableView::rowPointed, this, [this](std::uint32_t row, bool) { open(row); });
+    connect(m_table, &ReportTableView::stateChanged, this, [this] { m_state = m_table->state(); });
+    connect(m_table, &ReportTableView::exportDone, m_notes, &QLabel::setText);
+    connect(&context.session, &AnalysisSession::documentChanged, this, [this] {
+        const Document* document = m_context.session.document();
+        m_details =
+            document == nullptr ? nullptr : std::make_shared<JobDetails>(document->path, document->member);
+    });
+    connect(&context.session.selection(), &SelectionModel::changed, this, [this] {
+        if (m_context.session.selection().range() != m_range)
+            m_soon.start();
+    });
+    refresh();
+}
+
+StepsPanel::~StepsPanel() {
+    m_job.cancel();
+}
+
+QWidget* StepsPanel::tabTools() {
+    return m_tools;
+}
+
+void StepsPanel::takeFocus() {
+    if (m_study.facts() != nullptr && !m_study.facts()->times.steps.empty())
+        m_table->setFocus(Qt::TabFocusReason);
+    else if (auto* meaning = m_candidates->findChild<QWidget*>(u"candidateMeaning"_s);
+             meaning->isVisibleTo(this))
+        meaning->setFocus(Qt::TabFocusReason);
+    else
+        m_inputs->takeFocus();
+}
+
+void StepsPanel::focusInputs() {
+    m_inputs->takeFocus();
+}
+
+void StepsPanel::setThemePalette(const ThemePalette& palette) {
+    m_table->setThemePalette(palette);
+    m_candidates->setThemePalette(palette);
+    m_numbers->setThemePalette(palette);
+    m_inputs->setThemePalette(palette);
+    m_notes->setStyleSheet(u"color: %1"_s.arg(palette.color(Ink::TextSecondary).name()));
+}
+
+void StepsPanel::showEvent(QShowEvent* event) {
+    Panel::showEvent(event);
+    if (m_isStale)
+        refresh();
+}
+
+// The table is not computed while the panel is hidden.
+void StepsPanel::refresh() {
+    m_soon.stop();
+    m_job.cancel();
+    showChip();
+    m_isStale = !isVisible();
+    if (m_isStale)
+        return;
+    m_range = m_context.session.selection().range();
+    m_numbers->showSteps(m_range);
+    const StepFacts* facts = m_study.facts();
+    if (facts == nullptr) {
+        m_rowSteps.clear();
+        m_table->showReport({}, {});
+        m_table->showPlaceholder(m_context.session.document() == nullptr ? tr("No trace is open.")
+                                                                         : QString());
+        m_notes->hide();
+        return;
+    }
+    ReportQuery query;
+    query.name = "steps";
+    query.options.range = m_range;
+    query.options.settings = facts->settings;
+    m_job.start<ShownReport>([trace = facts->trace, details = m_details,
+                              query](JobControl& job) { return computeReport(*trace, *details, query, job); },
+                             [this](Result<ShownReport> report) { showTable(std::move(report)); });
+}
+
+void StepsPanel::showTable(Result<ShownReport> report) {
+    m_tools->clear();
+    const StepFacts* facts = m_study.facts();
+    if (!report || facts == nullptr) {
+        m_table->showReport({}, {});
+        m_table->showPlaceholder(report ? QString() : text(report.error().detail));
+        return;
+    }
+    m_rowSteps.clear();
+    for (std::size_t k = 0; k < facts->times.steps.size(); ++k) {
+        const TimeRange range = facts->times.steps[k].range;
+        if (!m_range || (range.begin < m_range->end && range.end > m_range->begin))
+            m_rowSteps.push_back(k);
+    }
+    const ReportTable& table = *report->table;
+    QStringList notes;
+    for (const std::string& note : table.notes())
+        notes << text(note);
+    if (m_range && table.rows() != 0) {
+        std::size_t whole = 0;
+        for (const StepTime& step : facts->times.steps)
+            if (step.range.begin >= m_range->begin && step.range.end <= m_range->end)
+                ++whole;
+        notes.prepend(tr("The range holds %1 whole %2.")
+                          .arg(whole)
+                          .arg(text(facts->times.meaning) + (whole == 1 ? QString() : u"s"_s)));
+    }
+    const bool isEmpty = table.rows() == 0;
+    m_table->showPlaceholder(!isEmpty ? QString()
+                             : facts->candidates.empty()
+                                 ? tr("No repeated step was found. Mark one: select a range and press "
+                                      "Shift+S; or name the ranges that are steps at the right.")
+                                 : tr("Nothing in the trace marks steps. Say above what the repeats are, or "
+                                      "name the ranges that are steps at the right."));
+    m_notes->setText(isEmpty ? QString() : notes.join(u' '));
+    m_notes->setVisible(!isEmpty && !notes.isEmpty());
+    ReportViewState state = m_state;
+    state.arrangement.filter = m_tools->filter().toStdString();
+    m_table->showReport(*std::move(report), state);
+}
+
+void StepsPanel::showChip() {
+    const StepFacts* facts = m_study.facts();
+    const std::size_t warmUps = facts == nullptr ? 0 : facts->times.warmUps;
+    m_chip->setVisible(warmUps != 0);
+    if (warmUps == 0)
+        return;
+    const QString what = text(facts->times.meaning) + (warmUps == 1 ? QString() : u"s"_s);
+    m_chip->setText((facts->times.warmUpsIncluded ? tr("%1 warm-up %2 included of %3")
+                                                  : tr("%1 warm-up %2 excluded of %3"))
+                        .arg(warmUps)
+                        .arg(what)
+                        .arg(facts->times.steps.size()));
+    m_chip->setToolTip(facts->times.warmUpsIncluded
+                           ? tr("Click to leave them out of statistics")
+                           : tr("Click for statistics with them; leaving them out makes no program faster"));
+}
+
+void StepsPanel::open(std::uint32_t row) {
+    if (row < m_rowSteps.size())
+        m_study.goTo(m_rowSteps[row]);
+}
+
+Panel* makeStepsPanel(const PanelContext& context, QWidget* parent) {
+    return new StepsPanel(context, parent);
+}
+
+} // namespace lacuna::ui

@@ -46,12 +46,12 @@ private:
     double m_foot, m_end = 0;
 };
 
-QString modesSentence(const std::vector<Mode>& modes) {
+QString modesSentence(const std::vector<DurationMode>& modes) {
     if (modes.size() < 2)
         return u"one mode"_s;
     QStringList centres;
-    for (const Mode& mode : modes)
-        centres << duration(mode.centre);
+    for (const DurationMode& mode : modes)
+        centres << duration(static_cast<double>(mode.medianNs));
     return u"%1 modes: %2"_s.arg(modes.size()).arg(centres.join(u", "_s));
 }
 
@@ -125,7 +125,7 @@ PickScene stepHistogramScene(const StepHistogram& input, const ThemePalette& pal
     MarkLines lines(pen, foot.y);
     if (input.modes.size() > 1) {
         for (std::size_t m = 0; m < input.modes.size(); ++m)
-            lines.add(x.at(input.modes[m].centre / perUnit), u"mode %1"_s.arg(m + 1));
+            lines.add(x.at(static_cast<double>(input.modes[m].medianNs) / perUnit), u"mode %1"_s.arg(m + 1));
     } else {
         lines.add(x.at(input.median / perUnit), u"median"_s);
         if (input.p95 > input.median)

@@ -2,6 +2,7 @@
 // Plots of a quantity of the steps: how it is spread, with its modes, and how it goes from step to step, with
 // its drift. What stands where is told beside the scene, so that a bar can be pointed at.
 
+#include "core/analysis/duration_pattern.h"
 #include "core/analysis/sample_statistics.h"
 #include "widgets/plot/plot_scene.h"
 #include "widgets/theme/theme_palette.h"
@@ -29,7 +30,7 @@ struct StepHistogram {
     QString quantity, noun;         // "Duration", "step"
     std::vector<HistogramBin> bins; // at least one
     double median = 0, p95 = 0;
-    std::vector<Mode> modes;
+    std::vector<DurationMode> modes;
     std::optional<std::size_t> current; // bin
 };
 // Items are bins; empty ones cannot be picked.

@@ -31,12 +31,12 @@ QString countText(const StepQuantity& quantity, const StepTimes& times) {
                                  : StepNumbers::tr("%1, %2 warm-up excluded").arg(count).arg(times.warmUps);
 }
 
-QString modesText(const std::vector<Mode>& modes) {
+QString modesText(const std::vector<DurationMode>& modes) {
     if (modes.size() < 2)
         return StepNumbers::tr("one");
     QStringList parts;
-    for (const Mode& mode : modes)
-        parts << u"%1 (%2)"_s.arg(nsText(mode.centre)).arg(mode.count);
+    for (const DurationMode& mode : modes)
+        parts << u"%1 (%2)"_s.arg(nsText(static_cast<double>(mode.medianNs))).arg(mode.count);
     return StepNumbers::tr("%1: %2").arg(modes.size()).arg(parts.join(u", "_s));
 }
 
@@ -52,7 +52,7 @@ StepFigures stepFigures(const StepQuantity& quantity, const StepTimes& times, co
                         QuantileDefinition definition) {
     const SampleStatistics values = sampleStatistics(quantity.values, definition);
     const auto outliers = outliersOf(quantity.values, thresholds[Threshold::UnusualFactor]);
-    const auto modes = modesOf(quantity.values, thresholds[Threshold::ModeShare]);
+    const auto modes = durationModes(quantity.values, thresholds[Threshold::ModeShare]);
     const auto drift = shownDrift(quantity.values, thresholds);
     return {{StepNumbers::tr("values"), countText(quantity, times)},
             {StepNumbers::tr("mean"), nsText(values.mean)},
@@ -196,7 +196,7 @@ PickScene StepNumbers::makeHistogram(QSize size, const FigureFonts& fonts) const
     input.bins = histogramOf(shown->values, kStepBins);
     input.median = values.median;
     input.p95 = values.p95;
-    input.modes = modesOf(shown->values, m_study.facts()->settings->thresholds[Threshold::ModeShare]);
+    input.modes = durationModes(shown->values, m_study.facts()->settings->thresholds[Threshold::ModeShare]);
     input.current = m_bin;
     return stepHistogramScene(input, m_palette, size, fonts);
 }

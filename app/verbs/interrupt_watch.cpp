@@ -3,14 +3,72 @@
 #include "app/verbs/verb.h"
 #include "core/base/job_control.h"
 
+#include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdint>
+#include <mutex>
 #include <poll.h>
+#include <string>
+#include <string_view>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
+#include <system_error>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace lacuna::ui {
+
+namespace {
+
+// What an interrupt removes; verbs write few files.
+struct Outputs {
+    std::mutex lock;
+    std::vector<std::filesystem::path> files;
+};
+Outputs& unfinishedOutputs() {
+    static Outputs outputs;
+    return outputs;
+}
+
+// The temporary files of this process beside the file, as core/output/output_file.cpp names them.
+void removeTemporaries(const std::filesystem::path& named) {
+    std::error_code error;
+    const bool isLink = std::filesystem::is_symlink(named, error);
+    const std::filesystem::path file = isLink ? std::filesystem::weakly_canonical(named, error) : named;
+    const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+    const std::string start = "." + file.filename().string() + "." + std::to_string(getpid()) + "-";
+    const std::filesystem::directory_iterator end;
+    for (std::filesystem::directory_iterator at(folder, error); at != end; at.increment(error))
+        if (at->path().filename().string().starts_with(start))
+            unlink(at->path().c_str());
+}
+
+// Nothing is given back in order: the kernel does it faster.
+[[noreturn]] void endNow() {
+    // Held to the end, so that no file is begun meanwhile.
+    const std::lock_guard hold(unfinishedOutputs().lock);
+    for (const std::filesystem::path& file : unfinishedOutputs().files)
+        removeTemporaries(file);
+    if (isatty(STDERR_FILENO) == 1) { // the line of progress
+        constexpr std::string_view kClear = "\r\033[K";
+        [[maybe_unused]] const auto written = write(STDERR_FILENO, kClear.data(), kClear.size());
+    }
+    _exit(kExitInterrupted);
+}
+
+} // namespace
+
+UnfinishedOutput::UnfinishedOutput(std::filesystem::path file) : m_file(std::move(file)) {
+    const std::lock_guard hold(unfinishedOutputs().lock);
+    unfinishedOutputs().files.push_back(m_file);
+}
+
+UnfinishedOutput::~UnfinishedOutput() {
+    const std::lock_guard hold(unfinishedOutputs().lock);
+    std::erase(unfinishedOutputs().files, m_file);
+}
 
 InterruptWatch::InterruptWatch(JobControl& job) {
     sigset_t interrupts;
@@ -33,17 +91,20 @@ InterruptWatch::~InterruptWatch() {
 }
 
 void InterruptWatch::watch(JobControl& job) const {
-    bool asked = false;
+    int waitMs = -1; // until the first signal
     std::array<pollfd, 2> files{pollfd{m_signals, POLLIN, 0}, pollfd{m_stop, POLLIN, 0}};
-    while (poll(files.data(), files.size(), -1) >= 0) {
-        if (files[1].revents != 0)
+    for (;;) {
+        const int ready = poll(files.data(), files.size(), waitMs);
+        if (ready < 0 && errno == EINTR)
+            continue;
+        if (ready < 0 || (ready > 0 && files[1].revents != 0))
             return;
+        if (waitMs >= 0) // too late, or a second signal
+            endNow();
         signalfd_siginfo info{};
         if (read(m_signals, &info, sizeof(info)) != sizeof(info))
             return;
-        if (asked) // the second Ctrl+C does not wait for the job's next poll
-            _exit(kExitInterrupted);
-        asked = true;
+        waitMs = kGraceMs;
         job.requestCancel();
     }
 }

@@ -2,6 +2,7 @@
 
 #include "app/verbs/builtin.h"
 #include "app/verbs/input.h"
+#include "app/verbs/interrupt_watch.h"
 #include "app/verbs/offscreen_application.h"
 #include "app/verbs/options.h"
 #include "core/document/workspace.h"
@@ -78,6 +79,7 @@ private:
         auto file = OutputFile::create(m_output, {m_input.file, true, false});
         if (!file)
             return file.error();
+        const UnfinishedOutput unfinished(m_output);
         (*file)->write({bytes.constData(), static_cast<std::size_t>(bytes.size())});
         return (*file)->commit();
     }

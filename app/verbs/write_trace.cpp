@@ -1,6 +1,7 @@
 #include "app/verbs/write_trace.h"
 
 #include "app/verbs/input.h"
+#include "app/verbs/interrupt_watch.h"
 #include "app/verbs/options.h"
 #include "app/verbs/progress_line.h"
 #include "app/verbs/verb.h"
@@ -59,6 +60,7 @@ int writeTrace(const TraceOutput& to, std::optional<TimeRange> cut, JobControl& 
     auto out = OutputFile::create(to.output, how);
     if (!out)
         return reportOutputError(to.output, out.error());
+    const UnfinishedOutput unfinished(to.output);
 
     const ProgressLine progress(std::filesystem::path(to.output).filename().string(), job);
     const auto written = writeChrome(*loaded, {*std::move(sha256), cut, to.input.member}, **out, job);

@@ -18,8 +18,9 @@
 #include "widgets/timeline/timeline_view.h"
 
 #include <QApplication>
-#include <QMouseEvent>
 #include <QTemporaryDir>
+#include <QTest>
+#include <QWindow>
 
 #include <algorithm>
 #include <chrono>
@@ -117,18 +118,6 @@ void benchLanes(const std::shared_ptr<const Trace>& trace, const GapAnalysis& ga
     });
 }
 
-void movePointer(TimelineView& view, QPoint at, Qt::MouseButtons buttons) {
-    QMouseEvent move(QEvent::MouseMove, at, view.viewport()->mapToGlobal(at), Qt::NoButton, buttons,
-                     Qt::NoModifier);
-    QCoreApplication::sendEvent(view.viewport(), &move);
-}
-
-void press(TimelineView& view, QEvent::Type type, QPoint at) {
-    QMouseEvent event(type, at, view.viewport()->mapToGlobal(at), Qt::LeftButton,
-                      type == QEvent::MouseButtonPress ? Qt::LeftButton : Qt::NoButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(view.viewport(), &event);
-}
-
 // Until everything that a change asks for is painted.
 void settle() {
     QCoreApplication::sendPostedEvents();
@@ -149,6 +138,9 @@ void benchWindow(MainWindow& window, std::size_t frames) {
                 settle();
             });
     };
+    // Through the window system, so that the program knows which buttons are down.
+    QWindow* const screen = window.windowHandle();
+    const auto onScreen = [&](QPoint at) { return view.viewport()->mapTo(&window, at); };
     const auto pointer = [&](const char* what, bool isDragging) {
         Series series(what);
         for (const double share : {1.0, 0.1, 0.001}) {
@@ -158,17 +150,17 @@ void benchWindow(MainWindow& window, std::size_t frames) {
             settle();
             QPoint at = lanes.topLeft() + QPoint(40, 40);
             if (isDragging)
-                press(view, QEvent::MouseButtonPress, at);
+                QTest::mousePress(screen, Qt::LeftButton, {}, onScreen(at));
             for (std::size_t i = 0; i < frames / 3; ++i) {
                 at = lanes.topLeft() + QPoint(40 + static_cast<int>(i * 7) % (lanes.width() - 80),
                                               40 + static_cast<int>(i * 5) % (lanes.height() - 80));
                 series.time([&] {
-                    movePointer(view, at, isDragging ? Qt::LeftButton : Qt::NoButton);
+                    QTest::mouseMove(screen, onScreen(at));
                     settle();
                 });
             }
             if (isDragging)
-                press(view, QEvent::MouseButtonRelease, at);
+                QTest::mouseRelease(screen, Qt::LeftButton, {}, onScreen(at));
             settle();
             window.session().selection().set(Selection{}, Origin::Command);
         }

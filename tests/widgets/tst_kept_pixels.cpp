@@ -8,6 +8,7 @@
 #include "tests/support/test_main.h"
 #include "tests/support/view_fixture.h"
 #include "widgets/timeline/label_stamps.h"
+#include "widgets/timeline/overview_strip.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QApplication>
@@ -67,6 +68,7 @@ private Q_SLOTS:
     void everyPixelOfThePicture_isPainted_onAnyNumberOfThreads();
     void usedRenderer_paintsLikeANewOne_afterEveryChange();
     void window_showsWhatANewOneWould_afterEveryChange();
+    void overview_isStrongWhereTheViewIs_andLikeANewOne();
 };
 
 void TstKeptPixels::stamps_areWhatQtDraws_atAnyPlaceAndScale() {
@@ -289,6 +291,48 @@ void TstKeptPixels::window_showsWhatANewOneWould_afterEveryChange() {
             movePointer(view, *pointer);
         const QImage shown = onScreen(view);
         QVERIFY2(shown == fresh(view, palette, pointer), qPrintable(QString::number(i)));
+    }
+}
+
+void TstKeptPixels::overview_isStrongWhereTheViewIs_andLikeANewOne() {
+    AnalysisSession session;
+    QVERIFY(test::openAndWait(session, test::fixture(kTrace)));
+    TimelineViewModel model(session);
+    const FigureFonts fonts = FigureFonts::load();
+    ThemePalette palette = ThemePalette::of(Theme::Light);
+    OverviewStrip used(model, palette, fonts);
+    used.resize(1000, used.height());
+    const std::vector<std::function<void()>> changes{
+        [&] { model.showWhole(); },
+        [&] { model.zoomAt(3.7, 300); },
+        [&] { model.panBy(61); },
+        [&] {
+            palette = ThemePalette::of(Theme::Dark);
+            used.setThemePalette(palette);
+        },
+        [&] { model.zoomAt(40, 100); },
+        [&] { used.resize(731, used.height()); },
+        [&] { model.showWhole(); },
+    };
+    for (const auto& change : changes) {
+        change();
+        const QImage image = used.grab().toImage().convertToFormat(QImage::Format_RGB32);
+        OverviewStrip unused(model, palette, fonts);
+        unused.resize(used.size());
+        QVERIFY(image == unused.grab().toImage().convertToFormat(QImage::Format_RGB32));
+        const QRectF window = used.windowRect(), strips = used.stripsRect();
+        const QRgb strong = palette.ink(Ink::Kernel), pale = mixed(strong, palette.ink(Ink::Ground), 0.5);
+        const int y = static_cast<int>(strips.top()) + Measures::kMinimapActivity - 1;
+        for (std::size_t c = 0; c < used.columns().size(); ++c) {
+            const double x = strips.left() + static_cast<double>(c);
+            if (std::abs(x - window.left()) < 5 || std::abs(x - window.right()) < 5) // edges and handles
+                continue;
+            const bool isInside = x + 1 > window.left() && x < window.right();
+            const QRgb expected = used.columns()[c].busy <= 0 ? palette.ink(Ink::Ground)
+                                  : isInside                  ? strong
+                                                              : pale;
+            QCOMPARE(image.pixel(static_cast<int>(x), y), expected);
+        }
     }
 }
 

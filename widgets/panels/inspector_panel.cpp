@@ -12,14 +12,18 @@
 #include "widgets/timeline/timeline_renderer.h"
 
 #include <QCoreApplication>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QScrollArea>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 namespace lacuna::ui {
 
 namespace {
+
+constexpr int kPulledMs = 100;
 
 class InspectorPanel final : public Panel {
     Q_DECLARE_TR_FUNCTIONS(lacuna::ui::InspectorPanel)
@@ -41,12 +45,15 @@ public:
         layout->addWidget(m_scroll, 1);
         for (const auto signal : {&AnalysisSession::documentChanged, &AnalysisSession::previewChanged})
             connect(&context.session, signal, this, [this] { rebuild(); });
-        connect(&context.session.selection(), &SelectionModel::changed, this, [this] { rebuild(); });
+        connect(&context.session.selection(), &SelectionModel::changed, this, [this] { followSelection(); });
         connect(&context.view, &TimelineViewModel::axisChanged, this, [this] {
             const SelectionModel& selection = m_context.session.selection();
             if (selection.event() || selection.range()) // those pages tell times
                 rebuild();
         });
+        m_soon.setSingleShot(true);
+        m_soon.setInterval(kPulledMs);
+        connect(&m_soon, &QTimer::timeout, this, [this] { rebuild(); });
         connect(&context.session.replay(), &ReplayResults::changed, this, [this] {
             if (m_context.session.selection().gap())
                 rebuild();
@@ -142,7 +149,19 @@ private:
                                        : tr("%1 groups of gaps").arg(groups));
     }
 
+    // While a range is pulled by the pointer its page, which takes longer than the timeline's picture,
+    // follows a few times a second.
+    void followSelection() {
+        const bool isPulled =
+            m_context.session.selection().range() && QGuiApplication::mouseButtons() != Qt::NoButton;
+        if (!isPulled)
+            rebuild();
+        else if (!m_soon.isActive())
+            m_soon.start();
+    }
+
     void rebuild() {
+        m_soon.stop();
         showPlace();
         if (m_context.session.shown() == nullptr) {
             replacePage(nullptr);
@@ -198,6 +217,7 @@ private:
     PanelContext m_context;
     ThemePalette m_palette;
     bool m_showsFindings = false, m_showsRange = false;
+    QTimer m_soon;
     FindingsJob m_findings;
     RangeWork m_work;
     QWidget* m_header = nullptr;

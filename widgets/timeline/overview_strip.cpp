@@ -117,6 +117,7 @@ const std::vector<OverviewStrip::ColumnShare>& OverviewStrip::columns() {
 
 void OverviewStrip::computeColumns() {
     m_valid = true;
+    m_pictures = {};
     m_columns.assign(static_cast<std::size_t>(std::lround(stripsRect().width())), {});
     m_pins.clear();
     const Document* document = m_model.session().shown();
@@ -190,33 +191,80 @@ void OverviewStrip::paintHeads(QPainter& painter) const {
                      Qt::AlignLeft | Qt::AlignVCenter, tr("idle share"));
 }
 
-void OverviewStrip::paintColumns(QPainter& painter) {
-    const QRectF strips = stripsRect(), window = windowRect();
-    const QRectF idleStrip(strips.left(), strips.top() + Measures::kMinimapActivity + kBetween,
-                           strips.width(), Measures::kMinimapIdle);
+// The strips with one strength for all columns; the painter's origin is their top left corner.
+void OverviewStrip::paintStrips(QPainter& painter, bool isInside) {
     const QRgb ground = m_palette.ink(Ink::Ground);
-    painter.fillRect(QRectF(strips.left(), strips.top(), strips.width(), Measures::kMinimapActivity), ground);
-    painter.fillRect(idleStrip, ground);
-    const QRgb kernel = m_palette.ink(Ink::Kernel), gap = m_palette.ink(Ink::Gap);
+    const double width = stripsRect().width(), idleTop = Measures::kMinimapActivity + kBetween;
+    painter.fillRect(QRectF(0, 0, width, Measures::kMinimapActivity), ground);
+    painter.fillRect(QRectF(0, idleTop, width, Measures::kMinimapIdle), ground);
+    const auto strength = [&](Ink ink) {
+        return isInside ? m_palette.ink(ink) : mixed(m_palette.ink(ink), ground, kOutsideShare);
+    };
+    const QRgb kernel = strength(Ink::Kernel), gap = strength(Ink::Gap);
     const auto& all = columns();
-    std::size_t firstInner = all.size(), lastInner = 0;
     for (std::size_t c = 0; c < all.size(); ++c) {
-        const ColumnShare& column = all[c];
-        const double x = strips.left() + static_cast<double>(c);
-        const bool inside = x + 1 > window.left() && x < window.right();
         const auto paint = [&](QRgb ink, double bottom, double height, float share) {
             if (share <= 0)
                 return;
             const double h = std::max(1.0, std::round(height * static_cast<double>(std::min(share, 1.0f))));
-            painter.fillRect(QRectF(x, bottom - h, 1, h), inside ? ink : mixed(ink, ground, kOutsideShare));
+            painter.fillRect(QRectF(static_cast<double>(c), bottom - h, 1, h), ink);
         };
-        paint(kernel, strips.top() + Measures::kMinimapActivity, Measures::kMinimapActivity, column.busy);
-        paint(gap, idleStrip.bottom(), Measures::kMinimapIdle, column.idle);
-        if (!column.edge) {
+        paint(kernel, Measures::kMinimapActivity, Measures::kMinimapActivity, all[c].busy);
+        paint(gap, idleTop + Measures::kMinimapIdle, Measures::kMinimapIdle, all[c].idle);
+    }
+}
+
+// Both strengths as pictures: some thousand fills, which only another trace, width or theme changes.
+const std::array<QImage, 2>& OverviewStrip::stripPictures() {
+    const double ratio = devicePixelRatioF();
+    columns();
+    if (!m_pictures[0].isNull() && m_picturesRatio == ratio && m_picturesTheme == m_palette.theme())
+        return m_pictures;
+    m_picturesRatio = ratio;
+    m_picturesTheme = m_palette.theme();
+    const QSizeF size = stripsRect().size() * ratio;
+    for (std::size_t i = 0; i < m_pictures.size(); ++i) {
+        m_pictures[i] = QImage(
+            QSize(static_cast<int>(std::ceil(size.width())), static_cast<int>(std::ceil(size.height()))),
+            QImage::Format_RGB32);
+        m_pictures[i].setDevicePixelRatio(ratio);
+        m_pictures[i].fill(m_palette.ink(Ink::Window));
+        QPainter painter(&m_pictures[i]);
+        paintStrips(painter, i == 1);
+    }
+    return m_pictures;
+}
+
+// Pale, and strong in the window: columns that it touches.
+void OverviewStrip::paintColumns(QPainter& painter) {
+    const QRectF strips = stripsRect(), window = windowRect();
+    const double first = std::floor(window.left() - strips.left()),
+                 end = std::ceil(window.right() - strips.left());
+    const QRectF inside(strips.left() + first, strips.top(), end - first, strips.height());
+    if (const double ratio = devicePixelRatioF(); ratio == std::floor(ratio)) {
+        const auto& [pale, strong] = stripPictures();
+        painter.drawImage(strips.topLeft(), pale);
+        const QRectF part(QPointF(first, 0) * ratio, inside.size() * ratio);
+        painter.drawImage(inside, strong, part);
+    } else { // columns share pixels
+        for (const bool isInside : {false, true}) {
+            painter.save();
+            if (isInside)
+                painter.setClipRect(inside);
+            painter.translate(strips.topLeft());
+            paintStrips(painter, isInside);
+            painter.restore();
+        }
+    }
+    const QRectF idleStrip(strips.left(), strips.top() + Measures::kMinimapActivity + kBetween,
+                           strips.width(), Measures::kMinimapIdle);
+    const auto& all = columns();
+    std::size_t firstInner = all.size(), lastInner = 0;
+    for (std::size_t c = 0; c < all.size(); ++c)
+        if (!all[c].edge) {
             firstInner = std::min(firstInner, c);
             lastInner = c + 1;
         }
-    }
     if (m_model.session().isPreview())
         return; // which parts are edges is not known yet
     // Before the first and after the last operation nothing is idle: these parts are edges.

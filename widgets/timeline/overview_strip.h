@@ -8,8 +8,10 @@
 #include "widgets/theme/theme_palette.h"
 #include "widgets/timeline/timeline_view_model.h"
 
+#include <QImage>
 #include <QWidget>
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -55,6 +57,8 @@ private:
     Drag partAt(QPointF at) const;
     void paintHeads(QPainter& painter) const;
     void paintColumns(QPainter& painter);
+    void paintStrips(QPainter& painter, bool isInside);
+    const std::array<QImage, 2>& stripPictures();
     void paintPins(QPainter& painter) const;
     void paintHits(QPainter& painter) const;
     void moveTo(double x);
@@ -63,6 +67,9 @@ private:
     ThemePalette m_palette;
     FigureFonts m_fonts;
     std::vector<ColumnShare> m_columns;
+    std::array<QImage, 2> m_pictures; // of m_columns: outside and inside of the view; null: to be painted
+    double m_picturesRatio = 1;
+    Theme m_picturesTheme = Theme::Light;
     std::vector<GapPin> m_pins;
     bool m_valid = false;
     Drag m_drag = Drag::None;

@@ -3,7 +3,9 @@
 // line. The same texts, four tenths longer, still fit.
 
 #include "app/translations.h"
+#include "core/analysis/expected_work.h"
 #include "core/analysis/gap_cause.h"
+#include "core/analysis/host_tree.h"
 #include "core/analysis/kernel_family.h"
 #include "core/base/text_format.h"
 #include "core/document/completeness.h"
@@ -162,6 +164,8 @@ public:
                 add(text(part));
             add(fixture.session().failure()->path);
         }
+        if (document != nullptr && fixture.session().selection().range())
+            addExpectedWork(*document, *fixture.session().selection().range());
         if (document == nullptr || document == m_read)
             return;
         m_read = document;
@@ -271,6 +275,25 @@ private:
             for (const std::string& test : finding.tests)
                 add(text(test));
         }
+    }
+    // What the page of a range says about the work in it.
+    void addExpectedWork(const Document& document, TimeRange range) {
+        JobControl job;
+        JobDetails details(document.path, document.member);
+        const auto tree = HostTree::build(document.trace(), {false, false}, job);
+        if (!tree)
+            return;
+        const auto work = details.with(
+            [&](DetailReader* reader) { return expectedWork(document.trace(), *tree, reader, range, job); });
+        if (!work)
+            return;
+        for (const ExpectedItem& item : (*work).items)
+            for (const std::string& part : {item.title(), item.shape, item.verdict()})
+                add(text(part));
+        for (const WorkQuestion& question : (*work).questions)
+            for (const std::string_view part :
+                 {question.question, std::string_view(question.why), workAnswerName(question.answer)})
+                add(text(part));
     }
     void addStory(const GapStory& story) {
         add(text(story.verdict));

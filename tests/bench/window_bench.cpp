@@ -3,8 +3,9 @@
 //
 //   window_bench FILE [SECONDS_AFTER]
 //
-// A stall is the time by which a 1 ms timer comes late. While it loads, the view is zoomed and panned as by a
-// person who does not wait. Times are from the start of main().
+// A stall is the time by which a 1 ms timer comes late; those over 20 ms are listed, with the time of the
+// machine's clock at which they began (for `perf record -k CLOCK_MONOTONIC` beside it). While it loads, the
+// view is zoomed and panned as by a person who does not wait. Times are from the start of main().
 
 #include "app/main_window.h"
 #include "app/theme_control.h"
@@ -22,6 +23,7 @@
 #include <fstream>
 #include <functional>
 #include <string>
+#include <vector>
 
 using namespace lacuna::ui;
 
@@ -32,6 +34,11 @@ double threadCpuMs() {
     std::timespec now{};
     ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
+}
+
+// Of the machine's clock that only rises, so that others can tell what happened then.
+double nowS() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 // Longest time between two turns of the event loop, by phase of the load.
@@ -45,25 +52,29 @@ public:
             m_since.start();
             m_longest = std::max(m_longest, ms);
             m_longestCpu = std::max(m_longestCpu, cpuMs - m_cpuSince);
+            if (ms > 20)
+                m_over20.push_back({nowS() - ms / 1e3, ms, cpuMs - m_cpuSince});
             m_cpuSince = cpuMs;
-            m_over20 += ms > 20 ? 1 : 0;
         });
         m_since.start();
         m_timer.start();
     }
     double longestMs() const { return m_longest; }
     double longestCpuMs() const { return m_longestCpu; }
-    int over20Ms() const { return m_over20; }
+    struct Stall {
+        double atS, ms, cpuMs; // of the machine's clock; of this thread's time on a processor
+    };
+    const std::vector<Stall>& over20Ms() const { return m_over20; }
     void reset() {
         m_longest = m_longestCpu = 0;
-        m_over20 = 0;
+        m_over20.clear();
     }
 
 private:
     QTimer m_timer;
     QElapsedTimer m_since;
     double m_longest = 0, m_longestCpu = 0, m_cpuSince = threadCpuMs();
-    int m_over20 = 0;
+    std::vector<Stall> m_over20;
 };
 
 // Reports the first paint of a widget for which a condition holds.
@@ -102,14 +113,13 @@ double peakMib() {
 int main(int argc, char** argv) {
     QElapsedTimer clock;
     clock.start();
-    // Of the machine's clock that only rises, so that who starts this can tell how long that took.
-    const auto began = std::chrono::steady_clock::now().time_since_epoch();
+    const double began = nowS(); // so that who starts this can tell how long that took
     if (argc < 2) {
         std::fprintf(stderr, "usage: window_bench FILE [SECONDS_AFTER]\n");
         return 2;
     }
     const int after = argc > 2 ? std::atoi(argv[2]) : 2;
-    std::printf("main() began at        %8.3f s\n", std::chrono::duration<double>(began).count());
+    std::printf("main() began at        %8.3f s\n", began);
     qputenv("QT_QPA_PLATFORM", "offscreen");
     QApplication application(argc, argv);
     const QTemporaryDir settings;
@@ -160,7 +170,10 @@ int main(int argc, char** argv) {
         window.open(QString::fromLocal8Bit(argv[1]));
     });
     QApplication::exec();
-    std::printf("longest stall          %8.1f ms, %d over 20 ms\n", stalls.longestMs(), stalls.over20Ms());
+    for (const StallMeter::Stall& stall : stalls.over20Ms())
+        std::printf("stall at %.4f s: %.1f ms, %.1f of the processor\n", stall.atS, stall.ms, stall.cpuMs);
+    std::printf("longest stall          %8.1f ms, %zu over 20 ms\n", stalls.longestMs(),
+                stalls.over20Ms().size());
     std::printf("of the processor       %8.1f ms\n", stalls.longestCpuMs());
     std::printf("peak memory            %8.1f MiB above the empty window\n", peakMib() - emptyMib);
     if (const Document* document = window.session().document())

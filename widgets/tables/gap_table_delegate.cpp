@@ -30,6 +30,15 @@ bool isMember(const QModelIndex& index) {
     return kindOf(index) == GapTableModel::RowKind::Member;
 }
 
+// None are marked while the cells are being made.
+std::vector<bool> pixelsOfCells(const GapStrips::Cells* cells, int width) {
+    std::vector<bool> marked(static_cast<std::size_t>(width), false);
+    for (std::size_t c = 0; cells != nullptr && c < GapStrips::kCells; ++c)
+        if (cells->test(c))
+            marked[c * marked.size() / GapStrips::kCells] = true;
+    return marked;
+}
+
 } // namespace
 
 GapTableDelegate::GapTableDelegate(const GapTableModel& model, const FigureFonts& fonts, QObject* parent)
@@ -156,16 +165,8 @@ void GapTableDelegate::paintShare(QPainter& painter, const QRect& cell, const QM
                      full ? gap : mixed(gap, m_palette.ink(Ink::Ground), kMemberShare));
 }
 
-void GapTableDelegate::paintStrip(QPainter& painter, const QRect& cell, const QModelIndex& index) const {
-    if (kindOf(index) == GapTableModel::RowKind::Totals) {
-        paintText(painter, cell, index);
-        return;
-    }
-    const TimeRange window = m_model.analysis()->trace().window();
-    const int width = cell.width() - 2 * kCellPadding;
-    if (width <= 0 || window.isEmpty())
-        return;
-    // One flag a pixel: a group may have a million members.
+std::vector<bool> GapTableDelegate::pixelsOfGaps(const QModelIndex& index, int width,
+                                                 TimeRange window) const {
     std::vector<bool> marked(static_cast<std::size_t>(width), false);
     const double perPx = static_cast<double>(window.length().v) / width;
     for (const GapId id : m_model.gapsOf(index)) {
@@ -176,6 +177,20 @@ void GapTableDelegate::paintStrip(QPainter& painter, const QRect& cell, const QM
         for (int x = std::max(0, first); x < std::min(width, std::max(last, first + 1)); ++x)
             marked[static_cast<std::size_t>(x)] = true;
     }
+    return marked;
+}
+
+void GapTableDelegate::paintStrip(QPainter& painter, const QRect& cell, const QModelIndex& index) const {
+    if (kindOf(index) == GapTableModel::RowKind::Totals) {
+        paintText(painter, cell, index);
+        return;
+    }
+    const TimeRange window = m_model.analysis()->trace().window();
+    const int width = cell.width() - 2 * kCellPadding;
+    if (width <= 0 || window.isEmpty())
+        return;
+    const std::vector<bool> marked = m_model.hasFewGaps(index) ? pixelsOfGaps(index, width, window)
+                                                               : pixelsOfCells(m_model.cellsOf(index), width);
     const int left = cell.left() + kCellPadding, middle = cell.center().y();
     painter.fillRect(left, middle, width, 1, m_palette.color(Ink::Border));
     const bool micro = kindOf(index) == GapTableModel::RowKind::Micro;

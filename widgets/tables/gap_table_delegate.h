@@ -2,10 +2,13 @@
 // Cells of the gaps table: pins, class swatches, share bars and the strip that shows where in the trace the
 // gaps are. Colours come from the theme alone.
 
+#include "core/base/time.h"
 #include "widgets/figure/figure_fonts.h"
 #include "widgets/theme/theme_palette.h"
 
 #include <QStyledItemDelegate>
+
+#include <vector>
 
 namespace lacuna::ui {
 
@@ -29,6 +32,7 @@ private:
     void paintWhere(QPainter& painter, const QRect& cell, const QModelIndex& index) const;
     void paintShare(QPainter& painter, const QRect& cell, const QModelIndex& index) const;
     void paintStrip(QPainter& painter, const QRect& cell, const QModelIndex& index) const;
+    std::vector<bool> pixelsOfGaps(const QModelIndex& index, int width, TimeRange window) const;
     void paintText(QPainter& painter, const QRect& cell, const QModelIndex& index) const;
 
     const GapTableModel& m_model;

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
+#include <utility>
 
 namespace lacuna::ui {
 
@@ -76,7 +78,7 @@ void GapTableModel::setAnalysis(std::shared_ptr<const GapAnalysis> analysis,
     beginResetModel();
     m_analysis = std::move(analysis);
     if (ready != nullptr && m_thresholdNs == kDefaultThresholdNs && m_filter.isEmpty() && !m_range)
-        show(*ready);
+        show(std::move(ready));
     else
         rebuild();
     endResetModel();
@@ -119,35 +121,53 @@ void GapTableModel::setAxis(const TimeAxis& axis) {
 
 void GapTableModel::rebuild() {
     if (m_analysis == nullptr)
-        return show({});
+        return show(std::make_shared<const GapRows>());
     const auto wants = [this](const GapGroup& group) {
         return m_filter.isEmpty() || typeset(group.where).contains(m_filter, Qt::CaseInsensitive) ||
                term(classTitle(classOf(group.cause))).contains(m_filter, Qt::CaseInsensitive);
     };
-    show(GapRows::of(*m_analysis, m_thresholdNs, wants, m_range));
+    show(std::make_shared<const GapRows>(GapRows::of(*m_analysis, m_thresholdNs, wants, m_range)));
 }
 
-void GapTableModel::show(GapRows rows) {
-    m_content = std::move(rows);
+void GapTableModel::show(std::shared_ptr<const GapRows> rows) {
+    m_stripJob.cancel();
+    m_strips.reset();
+    m_stripJob.release(std::exchange(m_content, std::move(rows)));
+    m_order.resize(m_content->rows.size());
+    std::iota(m_order.begin(), m_order.end(), 0u);
     m_lines.clear();
     if (m_analysis == nullptr)
         return;
-    if (!m_content.filtered.gaps.empty())
+    if (!m_content->filtered.gaps.empty())
         m_lines.push_back(RowKind::Filtered);
-    if (!m_content.micro.gaps.empty())
+    if (!m_content->micro.gaps.empty())
         m_lines.push_back(RowKind::Micro);
     m_lines.push_back(RowKind::Totals);
     chooseUnits();
     orderRows();
+    if (GapStrips::areNeeded(*m_content))
+        startStrips();
+}
+
+void GapTableModel::startStrips() {
+    using Strips = std::shared_ptr<const GapStrips>;
+    m_stripJob.start<Strips>([analysis = m_analysis, content = m_content](
+                                 JobControl& job) { return GapStrips::of(*analysis, *content, job); },
+                             [this](Result<Strips> strips) {
+                                 if (!strips)
+                                     return;
+                                 m_strips = *std::move(strips);
+                                 Q_EMIT dataChanged(index(0, Strip), index(rowCount() - 1, Strip));
+                             });
 }
 
 // One unit a column, so that numbers compare by their width.
 void GapTableModel::chooseUnits() {
     std::int64_t longest = 0;
-    for (const Row& row : m_content.rows)
+    for (const Row& row : m_content->rows)
         longest = std::max(longest, row.sum.medianNs);
     m_eachUnit = longest >= 10'000'000'000 ? TimeUnit::Ms : TimeUnit::Us;
-    m_totalUnit = m_content.idle.ns >= 100'000'000'000 ? TimeUnit::S : TimeUnit::Ms;
+    m_totalUnit = m_content->idle.ns >= 100'000'000'000 ? TimeUnit::S : TimeUnit::Ms;
 }
 
 void GapTableModel::orderRows() {
@@ -166,7 +186,8 @@ void GapTableModel::orderRows() {
             return row.group;
         }
     };
-    std::stable_sort(m_content.rows.begin(), m_content.rows.end(), [&](const Row& a, const Row& b) {
+    std::stable_sort(m_order.begin(), m_order.end(), [&](std::uint32_t placeA, std::uint32_t placeB) {
+        const Row &a = m_content->rows[placeA], &b = m_content->rows[placeB];
         if (key(a) != key(b))
             return m_sortOrder == Qt::AscendingOrder ? key(a) < key(b) : key(a) > key(b);
         return a.group < b.group;
@@ -180,9 +201,9 @@ void GapTableModel::sort(int column, Qt::SortOrder order) {
     m_sortOrder = order;
     Q_EMIT layoutAboutToBeChanged({}, VerticalSortHint);
     const QModelIndexList before = persistentIndexList();
-    std::vector<std::uint32_t> groupOf(m_content.rows.size());
-    for (std::size_t i = 0; i < m_content.rows.size(); ++i)
-        groupOf[i] = m_content.rows[i].group;
+    std::vector<std::uint32_t> groupOf(m_order.size());
+    for (std::size_t i = 0; i < m_order.size(); ++i)
+        groupOf[i] = rowAt(i).group;
     orderRows();
     QModelIndexList after;
     for (const QModelIndex& index : before) {
@@ -205,13 +226,27 @@ GapTableModel::RowKind GapTableModel::kindOf(const QModelIndex& index) const {
     if (index.internalId() != 0)
         return RowKind::Member;
     const auto row = static_cast<std::size_t>(index.row());
-    return row < m_content.rows.size() ? RowKind::Group : m_lines[row - m_content.rows.size()];
+    return row < m_order.size() ? RowKind::Group : m_lines[row - m_order.size()];
 }
 
 const GapTableModel::Sum& GapTableModel::lineOf(RowKind kind) const {
-    return kind == RowKind::Micro      ? m_content.micro
-           : kind == RowKind::Filtered ? m_content.filtered
-                                       : m_content.idle;
+    return kind == RowKind::Micro      ? m_content->micro
+           : kind == RowKind::Filtered ? m_content->filtered
+                                       : m_content->idle;
+}
+
+const GapTableModel::Sum& GapTableModel::sumOf(const QModelIndex& index) const {
+    const RowKind kind = kindOf(index);
+    return kind == RowKind::Group ? rowAt(static_cast<std::size_t>(index.row())).sum : lineOf(kind);
+}
+
+bool GapTableModel::hasFewGaps(const QModelIndex& index) const {
+    return kindOf(index) == RowKind::Member || sumOf(index).gaps.size() <= GapStrips::kFew;
+}
+
+const GapStrips::Cells* GapTableModel::cellsOf(const QModelIndex& index) const {
+    return m_strips == nullptr || kindOf(index) == RowKind::Member ? nullptr
+                                                                   : m_strips->cellsOf(sumOf(index));
 }
 
 std::vector<GapId> GapTableModel::gapsOf(const QModelIndex& index) const {
@@ -219,7 +254,7 @@ std::vector<GapId> GapTableModel::gapsOf(const QModelIndex& index) const {
         return {};
     switch (kindOf(index)) {
     case RowKind::Group:
-        return m_content.rows[static_cast<std::size_t>(index.row())].sum.gaps;
+        return rowAt(static_cast<std::size_t>(index.row())).sum.gaps;
     case RowKind::Member:
         return {gapAt(index)};
     case RowKind::Totals:
@@ -233,14 +268,14 @@ GapId GapTableModel::gapAt(const QModelIndex& index) const {
     if (!index.isValid())
         return {};
     if (index.internalId() != 0)
-        return m_content.rows[index.internalId() - 1].sum.gaps[static_cast<std::size_t>(index.row())];
+        return rowAt(index.internalId() - 1).sum.gaps[static_cast<std::size_t>(index.row())];
     const auto row = static_cast<std::size_t>(index.row());
-    return row < m_content.rows.size() ? m_content.rows[row].sum.gaps.front() : GapId{};
+    return row < m_order.size() ? rowAt(row).sum.gaps.front() : GapId{};
 }
 
 QModelIndex GapTableModel::groupIndex(std::uint32_t group) const {
-    for (std::size_t i = 0; i < m_content.rows.size(); ++i)
-        if (m_content.rows[i].group == group)
+    for (std::size_t i = 0; i < m_order.size(); ++i)
+        if (rowAt(i).group == group)
             return index(static_cast<int>(i), 0);
     return {};
 }
@@ -251,17 +286,17 @@ QModelIndex GapTableModel::indexOf(GapId gap) const {
     const QModelIndex group = groupIndex(m_analysis->gap(gap).group);
     if (!group.isValid())
         return {};
-    const auto& gaps = m_content.rows[static_cast<std::size_t>(group.row())].sum.gaps;
+    const auto& gaps = rowAt(static_cast<std::size_t>(group.row())).sum.gaps;
     const auto at = std::find(gaps.begin(), gaps.end(), gap);
     return at == gaps.end() ? QModelIndex{} : index(static_cast<int>(at - gaps.begin()), 0, group);
 }
 
 int GapTableModel::rowCount(const QModelIndex& parent) const {
     if (!parent.isValid())
-        return static_cast<int>(m_content.rows.size() + m_lines.size());
+        return static_cast<int>(m_order.size() + m_lines.size());
     if (parent.column() != 0 || kindOf(parent) != RowKind::Group)
         return 0;
-    return static_cast<int>(m_content.rows[static_cast<std::size_t>(parent.row())].sum.gaps.size());
+    return static_cast<int>(rowAt(static_cast<std::size_t>(parent.row())).sum.gaps.size());
 }
 
 int GapTableModel::columnCount(const QModelIndex&) const {
@@ -314,7 +349,7 @@ QVariant GapTableModel::data(const QModelIndex& index, int role) const {
             return index.column() == Each || index.column() == Total ? text(formatExact(lengthOf(gap)))
                                                                      : QString();
         if (index.column() == Count || index.column() == Each || index.column() == Total)
-            return statisticsText(kind == RowKind::Totals ? m_content.idle.gaps : gapsOf(index));
+            return statisticsText(kind == RowKind::Totals ? m_content->idle.gaps : gapsOf(index));
         return {};
     }
     case Qt::TextAlignmentRole:
@@ -325,18 +360,17 @@ QVariant GapTableModel::data(const QModelIndex& index, int role) const {
         return static_cast<int>(kind);
     case PinRole: {
         const bool group = kind == RowKind::Group;
-        const std::uint32_t g = group ? m_content.rows[static_cast<std::size_t>(index.row())].group : kPins;
+        const std::uint32_t g = group ? rowAt(static_cast<std::size_t>(index.row())).group : kPins;
         return g < kPins ? static_cast<int>(g + 1) : 0;
     }
     case ClassRole:
         return gap ? QVariant(static_cast<int>(classOf(m_analysis->gap(gap).cause))) : QVariant();
     case ShareRole: {
-        const std::int64_t ns = kind == RowKind::Group
-                                    ? m_content.rows[static_cast<std::size_t>(index.row())].sum.ns
+        const std::int64_t ns = kind == RowKind::Group ? rowAt(static_cast<std::size_t>(index.row())).sum.ns
                                 : kind == RowKind::Member ? lengthOf(gap).v
                                                           : lineOf(kind).ns;
-        return m_content.idle.ns == 0 ? 0.0
-                                      : static_cast<double>(ns) / static_cast<double>(m_content.idle.ns);
+        return m_content->idle.ns == 0 ? 0.0
+                                       : static_cast<double>(ns) / static_cast<double>(m_content->idle.ns);
     }
     default:
         return {};
@@ -346,7 +380,7 @@ QVariant GapTableModel::data(const QModelIndex& index, int role) const {
 QString GapTableModel::display(const QModelIndex& index) const {
     const RowKind kind = kindOf(index);
     if (kind == RowKind::Group)
-        return groupText(m_content.rows[static_cast<std::size_t>(index.row())], index.column());
+        return groupText(rowAt(static_cast<std::size_t>(index.row())), index.column());
     if (kind == RowKind::Member)
         return memberText(gapAt(index), index.column());
     return lineText(kind, index.column());
@@ -359,16 +393,16 @@ QString GapTableModel::inUnit(std::int64_t ns, TimeUnit unit) const {
 }
 
 QString GapTableModel::share(std::int64_t ns) const {
-    return m_content.idle.ns == 0
+    return m_content->idle.ns == 0
                ? QString()
-               : text(formatPercent(static_cast<double>(ns) / static_cast<double>(m_content.idle.ns)));
+               : text(formatPercent(static_cast<double>(ns) / static_cast<double>(m_content->idle.ns)));
 }
 
 // What the columns have no room for, to the ns.
 QString GapTableModel::statisticsText(const std::vector<GapId>& gaps) const {
     if (gaps.empty())
         return {};
-    const GapRows::Statistics s = m_content.statisticsOf(*m_analysis, gaps);
+    const GapRows::Statistics s = m_content->statisticsOf(*m_analysis, gaps);
     const auto exact = [](std::int64_t ns) { return text(formatExact({ns})); };
     const QStringList lines{tr("count %1").arg(text(formatCount(gaps.size()))),
                             tr("sum %1").arg(exact(s.sumNs)),
@@ -427,12 +461,12 @@ QString GapTableModel::memberText(GapId id, int column) const {
 QString GapTableModel::memberWhere(GapId id) const {
     const Gap& gap = m_analysis->gap(id);
     QString where = text(timeText(gap.range.begin, m_axis));
-    if (m_content.partOf(gap) != gap.range)
+    if (m_content->partOf(gap) != gap.range)
         where += tr(", cut, %1 in all").arg(text(formatDuration(gap.length())));
     if (m_analysis->trace().devices().size() > 1)
         where += tr(", GPU %1").arg(m_analysis->trace().devices()[gap.device.v].ordinal);
     std::array<std::int64_t, kGapClasses> byClass{};
-    const TimeRange shown = m_content.partOf(gap);
+    const TimeRange shown = m_content->partOf(gap);
     const bool isCut = shown != gap.range;
     const auto whole = m_analysis->parts(gap);
     for (const GapPart& part :

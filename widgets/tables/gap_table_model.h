@@ -5,7 +5,9 @@
 
 #include "core/base/text_format.h"
 #include "core/view/time_axis.h"
+#include "widgets/session/job_slot.h"
 #include "widgets/tables/gap_rows.h"
+#include "widgets/tables/gap_strips.h"
 
 #include <QAbstractItemModel>
 
@@ -44,14 +46,17 @@ public:
     const GapAnalysis* analysis() const { return m_analysis.get(); }
     // Gaps behind a row: the members, or the one gap.
     std::vector<GapId> gapsOf(const QModelIndex& index) const;
+    // The same for the strip of a row of many gaps: null while they are being made, and for few gaps.
+    const GapStrips::Cells* cellsOf(const QModelIndex& index) const;
+    bool hasFewGaps(const QModelIndex& index) const;
     // The gap that a click on the row selects: the worst member of a group; none for the lines below.
     GapId gapAt(const QModelIndex& index) const;
     QModelIndex indexOf(GapId gap) const;
     QModelIndex groupIndex(std::uint32_t group) const;
-    std::int64_t idleNs() const { return m_content.idle.ns; }
-    std::int64_t listedNs() const { return m_content.listed.ns; }
-    std::int64_t microNs() const { return m_content.micro.ns; }
-    std::int64_t filteredNs() const { return m_content.filtered.ns; }
+    std::int64_t idleNs() const { return m_content->idle.ns; }
+    std::int64_t listedNs() const { return m_content->listed.ns; }
+    std::int64_t microNs() const { return m_content->micro.ns; }
+    std::int64_t filteredNs() const { return m_content->filtered.ns; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -65,8 +70,11 @@ private:
     using Sum = GapRows::Sum;
     using Row = GapRows::Row;
     void rebuild();
-    void show(GapRows rows);
+    void show(std::shared_ptr<const GapRows> rows);
+    void startStrips();
     void orderRows();
+    const Row& rowAt(std::size_t place) const { return m_content->rows[m_order[place]]; }
+    const Sum& sumOf(const QModelIndex& index) const; // of a group or a line below
     void chooseUnits();
     RowKind kindOf(const QModelIndex& index) const;
     const Sum& lineOf(RowKind kind) const;
@@ -85,11 +93,14 @@ private:
     QString m_filter;
     std::optional<TimeRange> m_range;
     TimeAxis m_axis;
-    GapRows m_content;            // rows in the order of the table
-    std::vector<RowKind> m_lines; // below the groups
+    std::shared_ptr<const GapRows> m_content = std::make_shared<const GapRows>(); // shared: they are large
+    std::vector<std::uint32_t> m_order; // of the table: places in the rows of m_content
+    std::vector<RowKind> m_lines;       // below the groups
+    std::shared_ptr<const GapStrips> m_strips;
     TimeUnit m_eachUnit = TimeUnit::Us, m_totalUnit = TimeUnit::Ms;
     int m_sortColumn = Number;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
+    JobSlot m_stripJob;
 };
 
 } // namespace lacuna::ui

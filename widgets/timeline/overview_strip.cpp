@@ -20,10 +20,12 @@ namespace {
 
 constexpr double kTop = 4, kBetween = 4;
 constexpr double kPinRadius = 9;
-constexpr double kEdgePx = 5;         // an edge of the window is caught this far away
-constexpr double kMinWindowPx = 6;    // a narrow view still shows as a window
-constexpr double kOutsideShare = 0.5; // strength of columns outside the view
-constexpr double kKeyPanShare = 0.2;  // of the view
+constexpr double kEdgePx = 5;               // an edge of the window is caught this far away
+constexpr double kMinWindowPx = 6;          // a narrow view still shows as a window
+constexpr double kOutsideShare = 0.5;       // strength of columns outside the view
+constexpr std::size_t kManyRanges = 20'000; // a pass over them would be felt
+constexpr double kLongColumnNs = 1'000;
+constexpr double kKeyPanShare = 0.2; // of the view
 
 // Adds the covered share of every column to `into`: each column is `perColumn` ns wide, the first starts at
 // zero.
@@ -60,6 +62,7 @@ OverviewStrip::OverviewStrip(TimelineViewModel& model, const ThemePalette& palet
     for (const auto signal : {&AnalysisSession::documentChanged, &AnalysisSession::previewChanged})
         connect(&model.session(), signal, this, [this] {
             m_valid = false;
+            m_covered.clear();
             update();
         });
 }
@@ -138,16 +141,33 @@ void OverviewStrip::computeColumns() {
     }
 }
 
+const CoveredTime& OverviewStrip::coveredOf(const DeviceBusy& device) {
+    return m_covered.try_emplace(device.device, device.busy.ranges()).first->second;
+}
+
 void OverviewStrip::addDevice(const DeviceBusy& device) {
     const TimeRange extent = m_model.extent();
     const double perColumn = static_cast<double>(extent.length().v) / static_cast<double>(m_columns.size());
     const auto over = [&](std::span<const TimeRange> ranges, auto add) {
         coverColumns(ranges, extent.begin, perColumn, m_columns.size(), add);
     };
-    over(device.busy.ranges(), [this](std::size_t c, float part) {
+    const auto addBusy = [this](std::size_t c, float part) {
         m_columns[c].busy += part;
         m_columns[c].idle -= part;
-    });
+    };
+    if (device.busy.ranges().size() < kManyRanges || perColumn < kLongColumnNs) {
+        over(device.busy.ranges(), addBusy);
+    } else {
+        const CoveredTime& covered = coveredOf(device);
+        const auto busyUntil = [&](std::size_t column) { // exact to the nanosecond of the edge
+            return covered.before(extent.begin +
+                                  DurationNs{std::llround(static_cast<double>(column) * perColumn)});
+        };
+        for (std::size_t c = 0; c < m_columns.size(); ++c) {
+            const auto ns = static_cast<double>(busyUntil(c + 1) - busyUntil(c));
+            addBusy(c, static_cast<float>(ns / perColumn));
+        }
+    }
     if (m_model.session().isPreview())
         return; // what looks idle may still be filled
     over(std::span(&device.span, 1), [this](std::size_t c, float part) {

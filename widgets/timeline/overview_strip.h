@@ -4,6 +4,7 @@
 // elsewhere jumps, a click on a pin selects its gap. The columns are computed when width or document change:
 // O(busy intervals + pixels).
 
+#include "core/analysis/covered_time.h"
 #include "widgets/figure/figure_fonts.h"
 #include "widgets/theme/theme_palette.h"
 #include "widgets/timeline/timeline_view_model.h"
@@ -13,6 +14,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace lacuna::ui {
@@ -52,6 +54,7 @@ private:
     enum class Drag : std::uint8_t { None, Window, Left, Right };
     void computeColumns();
     void addDevice(const DeviceBusy& device);
+    const CoveredTime& coveredOf(const DeviceBusy& device);
     double xOf(TimeNs t) const;
     TimeNs timeAt(double x) const;
     Drag partAt(QPointF at) const;
@@ -71,6 +74,7 @@ private:
     double m_picturesRatio = 1;
     Theme m_picturesTheme = Theme::Light;
     std::vector<GapPin> m_pins;
+    std::map<DeviceId, CoveredTime> m_covered; // of the document's devices with many ranges
     bool m_valid = false;
     Drag m_drag = Drag::None;
     double m_grab = 0; // Window: pointer to the window's left edge, px

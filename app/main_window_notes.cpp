@@ -1,6 +1,7 @@
 // What the window tells about the open file: banners, the list of notes, the places behind them.
 
 #include "app/main_window.h"
+#include "app/read_choice.h"
 #include "app/status_line.h"
 #include "core/base/text_format.h"
 #include "core/output/check_output.h"
@@ -55,6 +56,13 @@ void MainWindow::showNotes() {
     auto* notes = new NotesPopover(*m_session.document(), m_theme.palette(), room, this);
     connect(notes, &NotesPopover::placeRequested, this, &MainWindow::showPlace);
     connect(notes, &NotesPopover::copyRequested, this, &MainWindow::copyReport);
+    connect(notes, &NotesPopover::readAgainRequested, this, [this](const ReadAs& how) {
+        // Callouts are anchored in time: with another unit they would stand elsewhere.
+        const bool isOtherTime =
+            how.timesAreNs != readAsOf(m_session.document()->trace().report()).timesAreNs;
+        if (!isOtherTime || mayLoseCallouts())
+            ReadChoice::of(m_session).readAgain(how);
+    });
     notes->move(corner - QPoint(notes->width() + kMargin, 0));
     notes->show();
 }

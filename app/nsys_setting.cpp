@@ -1,5 +1,6 @@
 #include "app/nsys_setting.h"
 
+#include "app/read_choice.h"
 #include "core/cache/cached_load.h"
 #include "core/import/nsys/report_export.h"
 #include "widgets/text.h"
@@ -97,10 +98,19 @@ NsysSetting::NsysSetting(AnalysisSession& session, CommandRegistry& commands, co
 
 void NsysSetting::apply(const QString& program) {
     m_session.setLoader(
-        [program = program.toStdString()](const QString& path, JobControl& job, const LoadOptions& options) {
+        [program = program.toStdString(), choice = ReadChoice::of(m_session).asked()](
+            const QString& path, JobControl& job, const LoadOptions& options) -> Result<CachedLoad> {
             LoadOptions asked = options;
             asked.nsysProgram = program;
-            return loadCached(path.toStdString(), job, asked);
+            const ReadAs how = choice->of(path);
+            if (how == ReadAs{})
+                return loadCached(path.toStdString(), job, asked);
+            auto loaded = loadTraceAs(path.toStdString(), how, job, asked);
+            if (!loaded)
+                return loaded.error();
+            CachedLoad result;
+            static_cast<LoadedTrace&>(result) = *std::move(loaded);
+            return result;
         });
 }
 

@@ -138,6 +138,8 @@ private Q_SLOTS:
     void list_tellsWhatTheCaptureHolds();
     void list_accountsForTheRows();
     void list_byKeyboardAlone();
+    void doubtfulUnit_canBeReadAsNs();
+    void overruns_canBeLeftOut();
     void missingDeviceActivity_isTheFirstThingToldAbout();
     void truncatedFile_leadsFromTheBannerToItsEnd();
     void placeOfAKeptRow_isShownAndSelected_data();
@@ -253,6 +255,48 @@ void TstNotes::list_accountsForTheRows() {
                                                     QStringLiteral("events in the lanes")}));
     QCOMPARE(textsOf(*list, "rowsFigure"),
              QStringList({QStringLiteral("4"), QStringLiteral("3"), QStringLiteral("7")}));
+}
+
+// Where the unit is in doubt the list offers the other one, and the way back.
+void TstNotes::doubtfulUnit_canBeReadAsNs() {
+    NotesFixture fixture;
+    const std::string kernel =
+        q("{'ph':'X','cat':'kernel','name':'k','pid':0,'tid':7,'ts':0,'dur':2000000,'args':{'device':0,"
+          "'stream':7}}");
+    QVERIFY(fixture.openText(objectForm(kernel)));
+    const auto windowNs = [&] { return fixture.session().document()->trace().window().length().v; };
+    for (const std::int64_t expected : {std::int64_t{2'000'000}, std::int64_t{2'000'000'000}}) {
+        const NotesPopover* list = fixture.openList();
+        QVERIFY(list != nullptr);
+        const auto offers = list->findChildren<QPushButton*>(QStringLiteral("noteOffer"));
+        QCOMPARE(offers.size(), qsizetype{1});
+        QCOMPARE(offers[0]->text(), expected == 2'000'000 ? QStringLiteral("Read times as ns")
+                                                          : QStringLiteral("Read times as µs again"));
+        QTest::mouseClick(offers[0], Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(windowNs(), expected, 20'000);
+        QVERIFY((fixture.rowOf("times_read_as_ns") >= 0) == (expected == 2'000'000));
+    }
+}
+
+void TstNotes::overruns_canBeLeftOut() {
+    NotesFixture fixture;
+    const auto kernel = [](int ts, int dur) {
+        return q("{'ph':'X','cat':'kernel','name':'k','pid':0,'tid':7,'ts':") + std::to_string(ts) +
+               q(",'dur':") + std::to_string(dur) + q(",'args':{'device':0,'stream':7}}");
+    };
+    QVERIFY(
+        fixture.openText(objectForm(kernel(0, 5'000) + ",\n" + kernel(10, 1) + ",\n" + kernel(6'020, 1))));
+    const auto busyNs = [&] { return fixture.session().document()->busy[0].busyNs; };
+    QCOMPARE(busyNs(), std::int64_t{5'001'000});
+    for (const std::int64_t expected : {std::int64_t{2'000}, std::int64_t{5'001'000}}) {
+        const NotesPopover* list = fixture.openList();
+        QVERIFY(list != nullptr);
+        const auto offers = list->findChildren<QPushButton*>(QStringLiteral("noteOffer"));
+        QCOMPARE(offers.size(), qsizetype{1});
+        QTest::mouseClick(offers[0], Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(busyNs(), expected, 20'000);
+        QCOMPARE(fixture.session().document()->gaps->totals(DeviceId{0}).busyNs, expected);
+    }
 }
 
 // Ctrl+I, Tab to the first link, Enter, Escape twice.

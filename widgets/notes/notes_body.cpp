@@ -55,8 +55,10 @@ QString kindText(EventKind kind) {
 } // namespace
 
 NotesBody::NotesBody(const Document& document, const ThemePalette& palette,
-                     std::function<void(const Issue&)> showPlace)
-    : m_palette(palette), m_showPlace(std::move(showPlace)), m_grid(new QGridLayout(this)) {
+                     std::function<void(const Issue&)> showPlace,
+                     std::function<void(const ReadAs&)> readAgain)
+    : m_palette(palette), m_showPlace(std::move(showPlace)), m_readAgain(std::move(readAgain)),
+      m_readAs(readAsOf(document.trace().report())), m_grid(new QGridLayout(this)) {
     setObjectName(u"notesBody"_s);
     m_grid->setContentsMargins(kPadding, 4, kPadding, 12);
     m_grid->setHorizontalSpacing(14);
@@ -115,6 +117,30 @@ void NotesBody::addNote(const Issue& note) {
         add(remedy, 1, 2, kSmallSize)->setObjectName(u"noteRemedy"_s);
         ++m_row;
     }
+    addOffer(note);
+}
+
+// Where another reading of the file may be the right one, it can be had here, and taken back.
+void NotesBody::addOffer(const Issue& note) {
+    QString title;
+    ReadAs how = m_readAs;
+    if (note.code == kDoubtfulTimeUnit || note.code == kTimesReadAsNs) {
+        how.timesAreNs = !m_readAs.timesAreNs;
+        title = how.timesAreNs ? tr("Read times as ns") : tr("Read times as µs again");
+    } else if (note.code == (m_readAs.withoutOverruns ? kOverrunsLeftOut : kOverruns)) {
+        how.withoutOverruns = !m_readAs.withoutOverruns;
+        title = how.withoutOverruns ? tr("Leave them out of busy and idle") : tr("Take them in again");
+    } else {
+        return;
+    }
+    auto* button = new QPushButton(title);
+    button->setObjectName(u"noteOffer"_s);
+    button->setAutoDefault(true);
+    button->setMinimumHeight(kLinkHeight);
+    button->setAccessibleDescription(text(note.message));
+    connect(button, &QPushButton::clicked, this, [this, how] { m_readAgain(how); });
+    m_grid->addWidget(button, m_row, 1, 1, 2, Qt::AlignTop | Qt::AlignLeft);
+    ++m_row;
 }
 
 void NotesBody::addContents(const CaptureContents& contents) {

@@ -30,11 +30,18 @@ NotesPopover::NotesPopover(const Document& document, const ThemePalette& palette
                   "#notesFoot { border-top: 1px solid %3; }"_s.arg(palette.color(Ink::Ground).name(),
                                                                    palette.color(Ink::TextSecondary).name(),
                                                                    palette.color(Ink::InnerLine).name()));
-    auto* body = new NotesBody(document, palette, [this](const Issue& note) {
-        const Issue shown = note; // the body goes with the popover
-        close();
-        Q_EMIT placeRequested(shown);
-    });
+    auto* body = new NotesBody(
+        document, palette,
+        [this](const Issue& note) {
+            const Issue shown = note; // the body goes with the popover
+            close();
+            Q_EMIT placeRequested(shown);
+        },
+        [this](const ReadAs& how) {
+            const ReadAs wanted = how;
+            close();
+            Q_EMIT readAgainRequested(wanted);
+        });
     auto* scroll = new QScrollArea;
     scroll->setObjectName(u"notesScroll"_s);
     scroll->setAccessibleName(tr("Notes"));

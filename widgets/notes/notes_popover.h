@@ -2,6 +2,7 @@
 // What was noticed about the open trace: every note with its first place and what to do, what the capture
 // holds, and the account of the rows (read = kept + left out). The sentences are those of `lacuna check`.
 
+#include "core/import/read_as.h"
 #include "widgets/session/analysis_session.h"
 #include "widgets/theme/theme_palette.h"
 
@@ -19,7 +20,8 @@ public:
 
 Q_SIGNALS:
     void placeRequested(const lacuna::Issue& note); // the first place of a note, in the file
-    void copyRequested();                           // the whole report, as text
+    void readAgainRequested(const lacuna::ReadAs& how);
+    void copyRequested(); // the whole report, as text
 
 private:
     QWidget* makeHead(const Document& document, const ThemePalette& palette) const;

@@ -356,7 +356,7 @@ void TstStepStrip::a19_modesInHistogram() {
     StepHistogram input;
     input.quantity = QStringLiteral("Duration");
     input.bins = histogramOf(duration.values, kStepBins);
-    input.modes = modesOf(duration.values, 0.1);
+    input.modes = durationModes(duration.values, 0.1);
     const FigureFonts fonts = FigureFonts::load();
     const PickScene made = stepHistogramScene(input, ThemePalette::of(Theme::Light), QSize(400, 112), fonts);
     QCOMPARE(made.picks.size(), std::size_t{2}); // empty bins cannot be picked

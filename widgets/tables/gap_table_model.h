@@ -86,7 +86,7 @@ private:
     QString inUnit(std::int64_t ns, TimeUnit unit) const;
     QString share(std::int64_t ns) const;
     QString statisticsText(const std::vector<GapId>& gaps) const;
-    DurationNs lengthOf(GapId gap) const { return m_content.partOf(m_analysis->gap(gap)).length(); }
+    DurationNs lengthOf(GapId gap) const { return m_content->partOf(m_analysis->gap(gap)).length(); }
 
     std::shared_ptr<const GapAnalysis> m_analysis;
     std::int64_t m_thresholdNs = kDefaultThresholdNs;

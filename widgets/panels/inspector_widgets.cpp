@@ -107,14 +107,13 @@ void InspectorPage::addHeading(const QString& title, const QString& note) {
     layout->setContentsMargins(0, 5, 0, 2);
     auto* label = new QLabel(title);
     label->setFont(uiFont(Face::SemiBold, 12.5));
-    layout->addWidget(label);
-    layout->addStretch(1);
-    if (!note.isEmpty()) {
-        auto* right = new QLabel(note);
-        right->setFont(uiFont(Face::Regular, 11.5));
-        right->setStyleSheet(u"color: %1"_s.arg(m_palette.color(Ink::TextSecondary).name()));
-        layout->addWidget(right);
-    }
+    layout->addWidget(label, 0, Qt::AlignTop);
+    auto* right = new QLabel(note); // as many lines as it needs: it never makes the page wider
+    right->setFont(uiFont(Face::Regular, 11.5));
+    right->setStyleSheet(u"color: %1"_s.arg(m_palette.color(Ink::TextSecondary).name()));
+    right->setWordWrap(true);
+    right->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    layout->addWidget(right, 1);
     addWidget(head);
 }
 

@@ -81,6 +81,16 @@ void paintCell(QPainter& painter, const QRectF& rect, const CellLook& look, cons
     }
 }
 
+// A row of steps where the document has some; one of the schedule when the profiler's first is not step 0.
+int expectedRows(const Document& document) {
+    const Steps& steps = document.steps;
+    if (steps.events.empty())
+        return 0;
+    const bool hasEarlier = steps.source == "ProfilerStep" &&
+                            !document.trace().nameOf(steps.events.front()).ends_with("ProfilerStep#0");
+    return hasEarlier ? 2 : 1;
+}
+
 } // namespace
 
 StepStrip::StepStrip(StepStudy& study, const ThemePalette& palette, QWidget* parent)
@@ -121,7 +131,10 @@ void StepStrip::rebuild() {
 }
 
 void StepStrip::showSelf() {
-    const int rows = (m_schedule.empty() ? 0 : 1) + (m_steps.empty() ? 0 : 1);
+    const int found = (m_schedule.empty() ? 0 : 1) + (m_steps.empty() ? 0 : 1);
+    const Document* document = m_study.view().session().document();
+    // While steps are looked for, their place is kept, so that the lanes do not move when they are there.
+    const int rows = m_study.facts() == nullptr && document != nullptr ? expectedRows(*document) : found;
     setFixedHeight(rows * kRow + 1);
     setVisible(m_isOn && rows != 0);
 }

@@ -55,7 +55,8 @@ struct Snapshot {
     std::size_t bookmarks = 0;
     QString said; // in the status line
     const QWidget* focus = nullptr;
-    int tab = 0; // of the panels below
+    int tab = 0;          // of the panels below
+    QStringList switches; // that are on
     friend bool operator==(const Snapshot&, const Snapshot&) = default;
 };
 
@@ -394,6 +395,9 @@ private:
         now.states = window.windowState();
         now.focus = QApplication::focusWidget();
         now.tab = window.findChild<QTabBar*>()->currentIndex();
+        for (const Command& command : commands().commands())
+            if (command.checked && command.checked())
+                now.switches << command.id;
         if (const Document* document = m_fixture->session().document())
             now.path = document->path;
         now.clipboard = QApplication::clipboard()->text();

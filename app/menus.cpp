@@ -91,7 +91,6 @@ std::vector<MenuTable> tables() {
           kLine,
           "ranges.fromSelection",
           "ranges.measure",
-          "ranges.setReference",
           "ranges.alike",
           "ranges.nextAlike",
           "ranges.previousAlike",

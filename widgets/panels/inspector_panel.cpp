@@ -63,11 +63,9 @@ public:
                 rebuild();
         });
         connect(&m_work, &RangeWork::changed, this, [this] {
-            m_context.commands.refresh();
             if (m_showsRange)
                 rebuild();
         });
-        addCommands();
     }
 
     QString title() const override { return tr("Inspector"); }
@@ -90,18 +88,6 @@ public:
     }
 
 private:
-    void addCommands() {
-        m_context.commands.add({u"ranges.setReference"_s,
-                                tr("Ranges"),
-                                tr("Set the marked range as &reference"),
-                                {},
-                                [this] { m_work.setReference(); },
-                                [this] { return m_showsRange && m_work.canSetReference(); },
-                                nullptr,
-                                false,
-                                {}});
-    }
-
     QWidget* makeHeader() {
         m_header = new QWidget;
         m_header->setObjectName(u"inspectorHeader"_s);

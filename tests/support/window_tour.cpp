@@ -218,7 +218,7 @@ private:
         JobControl job;
         const TimeRange step = document().trace().events().range(document().steps.events[1]);
         if (const auto alike = findAlike(document().trace(), step, job)) {
-            AlikeDialog dialog(*alike, &window());
+            AlikeDialog dialog(*alike, {}, &window());
             dialog.show();
             visitDialog(u"alike dialog"_s, dialog);
         } else {

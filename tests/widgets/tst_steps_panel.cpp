@@ -66,10 +66,6 @@ public:
     }
 };
 
-std::filesystem::path itemSync() {
-    return fixture("captured/torch/item_sync.pt.trace.json.gz");
-}
-
 } // namespace
 
 class TstStepsPanel : public QObject {

@@ -6,7 +6,8 @@
 namespace lacuna::ui {
 
 inline QString plainTip(const QString& text) {
-    return text.isEmpty() ? QString() : u"<span>"_s + text.toHtmlEscaped() + u"</span>"_s;
+    return text.isEmpty() ? QString()
+                          : u"<span>"_s + text.toHtmlEscaped().replace(u'\n', u"<br>"_s) + u"</span>"_s;
 }
 
 } // namespace lacuna::ui

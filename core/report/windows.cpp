@@ -1,6 +1,6 @@
 // windows: the same figures for several windows of the trace beside one another, with their spread, so that
 // one lucky or unlucky stretch is not taken for the run. Windows are groups of measured steps, else equal
-// parts of the time in which the device worked (or of the range that is given).
+// parts of the time in which the device worked (within the range that is given).
 
 #include "core/analysis/device_busy.h"
 #include "core/report/builtin.h"
@@ -149,7 +149,8 @@ Result<ReportTable> windows(const ReportInput& input, JobControl& job) {
     const bool areSteps = !times->measured().empty();
     std::vector<ComparedWindow> windows =
         areSteps ? windowsOfSteps(input.trace, *times)
-                 : equalWindows(input.options.range.value_or(worked.value_or(TimeRange{})));
+                 : equalWindows(intersection(worked.value_or(TimeRange{}),
+                                             input.options.range.value_or(worked.value_or(TimeRange{}))));
     if (!countRows(input, windows, job))
         return cancelledError();
     for (ComparedWindow& window : windows)

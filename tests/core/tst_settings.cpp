@@ -75,7 +75,8 @@ void TstSettings::wrongValues_sayWhatIsRight_data() {
     row("steps.pattern=:2", "':2' is no value of steps.pattern; it is a word such as step or token");
     row("steps.pattern=token:0", "'token:0' is no value of steps.pattern; it is a word, or a word and the "
                                  "number of the candidate: token:2");
-    row("outside_step=0", "'0' is no value of outside_step; it is a time such as 11.4ms");
+    row("outside_step=0", "'0' is no value of outside_step; it is a time such as 11.4ms, or a total and its "
+                          "iterations: 250ms/100");
 }
 
 void TstSettings::wrongValues_sayWhatIsRight() {

@@ -115,7 +115,10 @@ private Q_SLOTS:
         QCOMPARE(all.sumNs, gaps()->totals(DeviceId{0}).idleNs);
         QCOMPARE(all.unionNs, all.sumNs); // of one device
         QVERIFY(all.minNs <= all.medianNs && all.medianNs <= all.p95Ns && all.p95Ns <= all.maxNs);
-        QCOMPARE(all.maxNs, worst.length().v);
+        std::int64_t longest = 0; // the gap of the first rank is not always the longest
+        for (const Gap& gap : gaps()->gaps())
+            longest = std::max(longest, gap.length().v);
+        QCOMPARE(all.maxNs, longest);
     }
 
     void worstGroupIsFirstAndItsWorstMemberIsSelected() {

@@ -226,11 +226,14 @@ private Q_SLOTS:
         // The statistics say that busy, idle and edges sum to the range.
         const GapTotals totals = fixture.session().document()->gaps->totals(DeviceId{0}, *range);
         QCOMPARE(totals.busyNs + totals.idleNs + totals.edgeStartNs + totals.edgeEndNs, range->length().v);
-        bool shown = false;
-        for (const auto* row :
-             fixture.window().panel(QStringLiteral("inspector"))->findChildren<QAbstractButton*>())
-            shown = shown || row->accessibleName().startsWith(QStringLiteral("busy + idle + edges"));
-        QVERIFY(shown);
+        const auto isShown = [&] { // ten times a second while a button is down
+            const auto rows =
+                fixture.window().panel(QStringLiteral("inspector"))->findChildren<QAbstractButton*>();
+            return std::any_of(rows.begin(), rows.end(), [](const QAbstractButton* row) {
+                return row->accessibleName().startsWith(QStringLiteral("busy + idle + edges"));
+            });
+        };
+        QVERIFY(QTest::qWaitFor(isShown));
         // Its right edge moves alone.
         QTest::mousePress(canvas, Qt::LeftButton, {}, to + QPoint(1, 0));
         QTest::mouseMove(canvas, to + QPoint(60, 0));

@@ -12,6 +12,7 @@
 #include "core/findings/builtin.h"
 #include "core/output/check_output.h"
 #include "core/report/builtin.h"
+#include "core/report/report_options.h"
 #include "core/view/short_name.h"
 #include "tests/support/paths.h"
 #include "tests/support/pseudo_translator.h"
@@ -109,7 +110,8 @@ std::vector<Shown> textsOf(QWidget& widget) {
         addTo(all, where, box->title());
     if (const auto* combo = qobject_cast<QComboBox*>(&widget))
         for (int i = 0; i < combo->count(); ++i)
-            addTo(all, where + u" item"_s, combo->itemText(i));
+            if (i == 0 || widget.objectName() != u"option.sort"_s) // then columns of the report
+                addTo(all, where + u" item"_s, combo->itemText(i));
     if (const auto* spin = qobject_cast<QSpinBox*>(&widget))
         addTo(all, where + u" suffix"_s, spin->suffix());
     if (const auto* tabs = qobject_cast<QTabBar*>(&widget))
@@ -143,6 +145,12 @@ public:
         for (const ReportSpec& report : builtinReports()) {
             add(text(report.name));
             add(text(report.summary));
+        }
+        for (const ReportOptionInfo& option : reportOptions()) { // of the command line too
+            add(text(option.title));
+            add(text(option.help));
+            for (const std::string_view choice : option.choices)
+                add(text(choice));
         }
     }
     // Again when another trace is open.

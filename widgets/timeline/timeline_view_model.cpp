@@ -134,20 +134,31 @@ void TimelineViewModel::showFirstView() {
         }
     m_options.focus = range;
     rebuildLayout();
+    showWorstLane();
     setViewport(Viewport::fitting(range, m_area.width(), margin));
     m_firstViewPending = true;
+}
+
+// The worst gap is what people come for: its lane is in view from the start.
+void TimelineViewModel::showWorstLane() {
+    const Document* document = m_session.shown();
+    if (document == nullptr || document->gaps == nullptr || document->gaps->byRank().empty())
+        return;
+    const Gap& worst = document->gaps->gap(document->gaps->byRank().front());
+    if (const auto row = m_layout.visibleRowOf(document->trace().laneOf(worst.next)))
+        m_scrollY = scrollToShow(m_layout.rows()[*row]);
 }
 
 void TimelineViewModel::setArea(QSize lanes, double ratio) {
     lanes = lanes.expandedTo({16, 16});
     if (lanes == m_area && ratio == m_ratio)
         return;
-    const bool widthChanged = lanes.width() != m_area.width();
+    const bool isOtherSize = lanes != m_area;
     m_area = lanes;
     m_ratio = ratio;
     m_scrollY = std::clamp(m_scrollY, 0, maxScrollY());
-    if (trace() != nullptr && widthChanged && m_firstViewPending) {
-        showFirstView(); // nothing was moved by hand: the first view is fitted to the new width
+    if (trace() != nullptr && isOtherSize && m_firstViewPending) {
+        showFirstView(); // nothing was moved by hand: the first view is fitted to the new size
         return;
     }
     setViewport(m_wanted.resized(lanes.width()));

@@ -96,6 +96,7 @@ public:
     bool focusSelection();
     // The view that a document opens with: its median step, else all of it.
     void showFirstView();
+    void showWorstLane();
     // Window of the minimap: exact edges.
     void setRange(TimeRange range, bool burst);
 

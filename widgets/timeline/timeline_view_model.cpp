@@ -145,6 +145,7 @@ void TimelineViewModel::showWorstLane() {
     if (document == nullptr || document->gaps == nullptr || document->gaps->byRank().empty())
         return;
     const Gap& worst = document->gaps->gap(document->gaps->byRank().front());
+    m_scrollY = 0; // no further than needed
     if (const auto row = m_layout.visibleRowOf(document->trace().laneOf(worst.next)))
         m_scrollY = scrollToShow(m_layout.rows()[*row]);
 }

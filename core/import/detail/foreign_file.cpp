@@ -51,7 +51,7 @@ struct ForeignMagic {
 
 constexpr std::array kForeignMagics{
     ForeignMagic{"NVR\0"sv, 0, kNcuReport, kNcuRemedy},
-    ForeignMagic{"\"ID\",\"Process ID\""sv, 0, kNcuTable, kNcuRemedy},
+    ForeignMagic{R"("ID","Process ID")"sv, 0, kNcuTable, kNcuRemedy},
     ForeignMagic{"==PROF=="sv, 0, kNcuTable, kNcuRemedy}, // as printed, with what ncu says itself
     ForeignMagic{"==WARNING=="sv, 0, kNcuTable, kNcuRemedy},
     ForeignMagic{"BZh"sv, 0, "This file is compressed with bzip2.", "Unpack it first: bunzip2 FILE"},

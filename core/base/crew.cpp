@@ -11,34 +11,30 @@
 
 namespace lacuna {
 
-namespace {
-
-// One run: lives on the caller's stack.
-struct CrewJob {
-    void (*piece)(const void*, std::size_t) = nullptr;
-    const void* work = nullptr;
-    std::size_t count = 0;
-    std::atomic<std::size_t> next{0};
-    std::mutex failureLock;
-    std::exception_ptr failure;
-
-    void takePieces() {
-        try {
-            for (std::size_t i = next++; i < count; i = next++)
-                piece(work, i);
-        } catch (...) {
-            const std::lock_guard lock(failureLock);
-            if (!failure)
-                failure = std::current_exception();
-            next = count;
-        }
-    }
-};
-
-} // namespace
-
 class Crew::Helpers {
 public:
+    // One run: lives on the caller's stack.
+    struct Job {
+        void (*piece)(const void*, std::size_t) = nullptr;
+        const void* work = nullptr;
+        std::size_t count = 0;
+        std::atomic<std::size_t> next{0};
+        std::mutex failureLock;
+        std::exception_ptr failure;
+
+        void takePieces() {
+            try {
+                for (std::size_t i = next++; i < count; i = next++)
+                    piece(work, i);
+            } catch (...) {
+                const std::lock_guard lock(failureLock);
+                if (!failure)
+                    failure = std::current_exception();
+                next = count;
+            }
+        }
+    };
+
     explicit Helpers(unsigned count) {
         try {
             for (unsigned k = 0; k < count; ++k)
@@ -59,7 +55,7 @@ public:
     Helpers(const Helpers&) = delete;
     Helpers& operator=(const Helpers&) = delete;
 
-    void run(CrewJob& job) {
+    void run(Job& job) {
         {
             const std::lock_guard lock(m_lock);
             m_job = &job;
@@ -80,7 +76,7 @@ private:
             if (m_isEnding)
                 return;
             seen = m_number;
-            CrewJob& job = *m_job;
+            Job& job = *m_job;
             ++m_working;
             lock.unlock();
             job.takePieces();
@@ -92,7 +88,7 @@ private:
 
     std::mutex m_lock;
     std::condition_variable m_called, m_left;
-    CrewJob* m_job = nullptr;
+    Job* m_job = nullptr;
     std::size_t m_number = 0, m_working = 0;
     bool m_isEnding = false;
     std::vector<std::thread> m_threads;
@@ -111,7 +107,7 @@ void Crew::runPieces(std::size_t count, Piece piece, const void* work) {
     }
     if (m_helpers == nullptr)
         m_helpers = std::make_unique<Helpers>(m_threads - 1);
-    CrewJob job;
+    Helpers::Job job;
     job.piece = piece;
     job.work = work;
     job.count = count;

@@ -267,6 +267,7 @@ private Q_SLOTS:
         // Lanes scroll.
         m_fixture->window().resize(1300, 700);
         QTRY_VERIFY(view.maxScrollY() > 100);
+        view.scrollBy(-view.scrollY()); // the first view may show the lane of the worst gap
         key(Qt::Key_Down);
         QVERIFY(view.scrollY() > 0);
         key(Qt::Key_Up);

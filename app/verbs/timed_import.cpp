@@ -1,6 +1,7 @@
 #include "app/verbs/timed_import.h"
 
 #include "core/import/byte_source.h"
+#include "core/import/forwarding_importer.h"
 
 #include <utility>
 
@@ -35,28 +36,21 @@ private:
     ImportTimes& m_times;
 };
 
-class TimedImporter final : public Importer {
+class TimedImporter final : public ForwardingImporter {
 public:
     TimedImporter(std::unique_ptr<const Importer> importer, ImportTimes& times)
-        : m_importer(std::move(importer)), m_times(times) {}
+        : ForwardingImporter(std::move(importer)), m_times(times) {}
 
-    std::string_view id() const override { return m_importer->id(); }
-    Confidence sniff(const SniffInput& input) const override { return m_importer->sniff(input); }
     Status load(ByteSource& bytes, const std::filesystem::path& file, TraceBuilder& into, JobControl& job,
                 const LoadOptions& options) const override {
         TimedSource timed(bytes, m_times);
         const auto start = BenchClock::now();
-        auto status = m_importer->load(timed, file, into, job, options);
+        auto status = importer().load(timed, file, into, job, options);
         m_times.importing += BenchClock::now() - start;
         return status;
     }
-    Result<std::unique_ptr<DetailReader>> details(std::shared_ptr<ByteSource> bytes,
-                                                  const std::filesystem::path& file) const override {
-        return m_importer->details(std::move(bytes), file);
-    }
 
 private:
-    std::unique_ptr<const Importer> m_importer;
     ImportTimes& m_times;
 };
 

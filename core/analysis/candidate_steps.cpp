@@ -1,6 +1,7 @@
 #include "core/analysis/candidate_steps.h"
 
 #include "core/analysis/device_busy.h"
+#include "core/base/lower_median.h"
 #include "core/base/text_format.h"
 #include "core/trace/row_poll.h"
 
@@ -151,9 +152,7 @@ private:
         lengths.reserve(candidate.ranges.size());
         for (const TimeRange& range : candidate.ranges)
             lengths.push_back(range.length().v);
-        const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>((lengths.size() - 1) / 2);
-        std::nth_element(lengths.begin(), middle, lengths.end());
-        candidate.medianNs = *middle;
+        candidate.medianNs = lowerMedian(lengths);
     }
 
     TimeNs beginOf(std::size_t place) const { return {m_events.beginNs[m_ops[place].v]}; }

@@ -1,6 +1,7 @@
 #include "core/analysis/gap_index.h"
 
 #include "core/analysis/device_busy.h"
+#include "core/base/lower_median.h"
 #include "core/base/parallel.h"
 #include "core/base/poll.h"
 #include "core/trace/strip_query.h"

@@ -1,6 +1,7 @@
 #include "core/analysis/gap_rows.h"
 
 #include "core/analysis/host_lanes.h"
+#include "core/base/lower_median.h"
 #include "core/base/poll.h"
 
 #include <algorithm>
@@ -22,14 +23,6 @@ bool isPageable(const CopyArgs& copy) {
 }
 
 } // namespace
-
-std::int64_t lowerMedian(std::vector<std::int64_t>& values) {
-    if (values.empty())
-        return 0;
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
 
 struct RowFacts::Builder {
     const Trace& trace;

@@ -91,7 +91,4 @@ private:
     std::vector<EventId> m_none;
 };
 
-// The element (n - 1) / 2 of the sorted values; 0 when there is none. Reorders.
-std::int64_t lowerMedian(std::vector<std::int64_t>& values);
-
 } // namespace lacuna::gaps

@@ -1,5 +1,6 @@
 #include "core/analysis/gap_runs.h"
 
+#include "core/base/lower_median.h"
 #include "core/trace/strip_query.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 #include "core/analysis/launch_delays.h"
 
+#include "core/base/lower_median.h"
 #include "core/trace/row_poll.h"
 
 #include <algorithm>
@@ -24,14 +25,9 @@ LaunchDelays launchDelays(const Trace& trace, std::span<const EventId> kernels, 
     delays.known = latencies.size();
     if (latencies.empty())
         return delays;
-    const auto lowerMedianOf = [](std::vector<std::int64_t>& values) {
-        const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
-        std::nth_element(values.begin(), middle, values.end());
-        return *middle;
-    };
     delays.longestQueuedNs = *std::max_element(queued.begin(), queued.end());
-    delays.latencyNs = lowerMedianOf(latencies);
-    delays.queuedNs = lowerMedianOf(queued);
+    delays.latencyNs = lowerMedian(latencies);
+    delays.queuedNs = lowerMedian(queued);
     return delays;
 }
 

@@ -1,5 +1,6 @@
 #include "core/analysis/replay_changes.h"
 
+#include "core/base/lower_median.h"
 #include "core/trace/row_poll.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 #include "core/analysis/replay_model.h"
 
 #include "core/analysis/replay_waits.h"
+#include "core/base/lower_median.h"
 #include "core/trace/row_poll.h"
 
 #include <algorithm>

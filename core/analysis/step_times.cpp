@@ -2,6 +2,7 @@
 
 #include "core/analysis/busy_devices.h"
 #include "core/analysis/step_phases.h"
+#include "core/base/lower_median.h"
 
 #include <algorithm>
 #include <utility>
@@ -9,12 +10,6 @@
 namespace lacuna {
 
 namespace {
-
-std::int64_t lowerMedianOf(std::vector<std::int64_t> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
 
 bool isSlow(std::int64_t duration, std::int64_t median, double factor) {
     return static_cast<double>(duration) >= factor * static_cast<double>(median);
@@ -72,7 +67,8 @@ void measure(StepTime& step, const StepTime* before, const StepSurroundings& aro
 std::size_t countWarmUps(std::span<const std::int64_t> durations, double warmUpFactor) {
     if (durations.size() < 3)
         return 0;
-    const std::int64_t median = lowerMedianOf({durations.begin(), durations.end()});
+    std::vector<std::int64_t> reordered(durations.begin(), durations.end());
+    const std::int64_t median = lowerMedian(reordered);
     std::size_t count = 0;
     while (count < durations.size() / 2 && isSlow(durations[count], median, warmUpFactor))
         ++count;
@@ -110,7 +106,8 @@ Result<StepTimes> stepTimes(const Trace& trace, std::span<const DeviceId> device
     for (const StepSpan& step : selected->steps)
         durations.push_back(step.range.length().v);
     result.warmUps = countWarmUps(durations, settings.thresholds[Threshold::WarmUpFactor]);
-    const std::int64_t median = lowerMedianOf(durations);
+    std::vector<std::int64_t> reordered = durations;
+    const std::int64_t median = lowerMedian(reordered);
     const double unusual = settings.thresholds[Threshold::UnusualFactor];
     result.steps.reserve(durations.size());
     for (std::size_t k = 0; k < durations.size(); ++k) {

@@ -1,6 +1,7 @@
 // Whether ranges help to read the trace: phases that are missing, too many or too short ranges, ranges that
 // say nothing because they cover everything.
 
+#include "core/base/lower_median.h"
 #include "core/base/text_format.h"
 #include "core/findings/builtin.h"
 #include "core/trace/row_poll.h"
@@ -61,7 +62,7 @@ Annotations annotationsOf(const FindingContext& context, JobControl& job) {
         }
     }
     result.count = lengths.size();
-    result.medianNs = gaps::lowerMedian(lengths);
+    result.medianNs = lowerMedian(lengths);
     result.names.reserve(byName.size());
     for (const auto& [id, name] : byName)
         result.names.push_back(name);

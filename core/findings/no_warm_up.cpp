@@ -1,5 +1,6 @@
 // Whether the recording begins cold: slow leading steps mean that nothing ran before it.
 
+#include "core/base/lower_median.h"
 #include "core/findings/builtin.h"
 
 namespace lacuna::findings {
@@ -22,7 +23,7 @@ Finding noWarmUp(const FindingContext& context, JobControl&) {
         std::vector<std::int64_t> lengths;
         for (std::size_t k = steps.warmUps; k < steps.steps.size(); ++k)
             lengths.push_back(steps.steps[k].range.length().v);
-        median = gaps::lowerMedian(lengths);
+        median = lowerMedian(lengths);
     }
     for (std::size_t k = 0; k < steps.warmUps; ++k) {
         const StepTime& step = steps.steps[k];

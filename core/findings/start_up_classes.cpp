@@ -1,5 +1,6 @@
 #include "core/findings/start_up_classes.h"
 
+#include "core/analysis/host_lanes.h"
 #include "core/base/ascii.h"
 #include "core/trace/row_poll.h"
 
@@ -85,21 +86,6 @@ StartUpClass startUpClassOf(std::string_view name) {
 
 namespace {
 
-bool tellsOfStartUp(const Lane& lane) {
-    switch (lane.kind) {
-    case LaneKind::Python:
-    case LaneKind::OsRuntime:
-    case LaneKind::Steps:
-    case LaneKind::Range:
-    case LaneKind::CpuThread:
-    case LaneKind::CudaApi:
-    case LaneKind::Overhead:
-        return static_cast<bool>(lane.thread);
-    default:
-        return false;
-    }
-}
-
 // The first row of a strip that begins at t or later.
 EventId firstFrom(const Trace& trace, const Strip& strip, TimeNs t) {
     std::uint32_t from = strip.first.v, to = strip.last.v;
@@ -123,7 +109,7 @@ std::array<StartUpUse, kStartUpClasses> startUpUses(const Trace& trace, TimeRang
     std::array<std::vector<TimeRange>, kStartUpClasses> ranges;
     RowPoll poll(job);
     for (const Strip& strip : trace.strips()) {
-        if (!tellsOfStartUp(trace.lane(strip.lane)))
+        if (!isHostLane(trace.lane(strip.lane), {}))
             continue;
         for (EventId event = firstFrom(trace, strip, window.begin); event < strip.last && poll.tick();
              ++event.v) {

@@ -1,6 +1,7 @@
 // Steps that differ from their neighbours, and distributions with more than one mode. Causes are candidates.
 
 #include "core/analysis/duration_pattern.h"
+#include "core/base/lower_median.h"
 #include "core/base/text_format.h"
 #include "core/findings/builtin.h"
 
@@ -15,7 +16,7 @@ std::int64_t medianOver(std::span<const StepTime> steps, std::int64_t (*value)(c
     values.reserve(steps.size());
     for (const StepTime& step : steps)
         values.push_back(value(step));
-    return gaps::lowerMedian(values);
+    return lowerMedian(values);
 }
 
 std::string differenceText(std::int64_t ns) {

@@ -1,6 +1,7 @@
 #include "core/import/read_as.h"
 
 #include "core/import/chrome_json.h"
+#include "core/import/forwarding_importer.h"
 
 #include <utility>
 
@@ -9,28 +10,19 @@ namespace lacuna {
 namespace {
 
 // Reads by another importer, and asks for the rows to be left out.
-class WithoutOverruns final : public Importer {
+class WithoutOverruns final : public ForwardingImporter {
 public:
-    explicit WithoutOverruns(std::unique_ptr<const Importer> importer) : m_importer(std::move(importer)) {}
+    using ForwardingImporter::ForwardingImporter;
 
-    std::string_view id() const override { return m_importer->id(); }
-    Confidence sniff(const SniffInput& input) const override { return m_importer->sniff(input); }
     Status load(ByteSource& bytes, const std::filesystem::path& file, TraceBuilder& into, JobControl& job,
                 const LoadOptions& options) const override {
-        auto status = m_importer->load(bytes, file, into, job, options);
+        auto status = importer().load(bytes, file, into, job, options);
         into.report().note(kOverrunsLeftOut,
                            "Device rows that last more than 1 ms beyond the start of the next row of their "
                            "stream are left out of busy and idle time, as asked.",
                            {}, Severity::Info);
         return status;
     }
-    Result<std::unique_ptr<DetailReader>> details(std::shared_ptr<ByteSource> bytes,
-                                                  const std::filesystem::path& file) const override {
-        return m_importer->details(std::move(bytes), file);
-    }
-
-private:
-    std::unique_ptr<const Importer> m_importer;
 };
 
 } // namespace

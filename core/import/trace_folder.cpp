@@ -1,6 +1,7 @@
 #include "core/import/trace_folder.h"
 
 #include "core/base/ascii.h"
+#include "core/base/natural_order.h"
 #include "core/trace/row_poll.h"
 
 #include <algorithm>
@@ -91,37 +92,10 @@ std::string workerOf(const Words& words) {
     return worker;
 }
 
-// Digits compare as numbers.
-bool isNaturallyBefore(std::string_view a, std::string_view b) {
-    std::size_t i = 0, k = 0;
-    while (i < a.size() && k < b.size()) {
-        if (!isDigit(a[i]) || !isDigit(b[k])) {
-            if (a[i] != b[k])
-                return a[i] < b[k];
-            ++i;
-            ++k;
-            continue;
-        }
-        const auto digits = [](std::string_view text, std::size_t& at) {
-            while (at + 1 < text.size() && text[at] == '0' && isDigit(text[at + 1]))
-                ++at;
-            const std::size_t begin = at;
-            while (at < text.size() && isDigit(text[at]))
-                ++at;
-            return text.substr(begin, at - begin);
-        };
-        const std::string_view left = digits(a, i), right = digits(b, k);
-        if (left != right)
-            return left.size() != right.size() ? left.size() < right.size() : left < right;
-    }
-    return a.size() - i < b.size() - k;
-}
-
 void arrange(TraceFolder& folder, std::vector<FolderTrace> traces) {
     std::sort(traces.begin(), traces.end(), [](const FolderTrace& a, const FolderTrace& b) {
         if (a.name.worker != b.name.worker)
-            return isNaturallyBefore(a.name.worker, b.name.worker) ||
-                   (!isNaturallyBefore(b.name.worker, a.name.worker) && a.name.worker < b.name.worker);
+            return isNaturallyBefore(a.name.worker, b.name.worker);
         return std::tuple(a.name.step.value_or(INT64_MAX), a.name.stamp, a.relative) <
                std::tuple(b.name.step.value_or(INT64_MAX), b.name.stamp, b.relative);
     });

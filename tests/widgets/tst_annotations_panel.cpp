@@ -1,7 +1,6 @@
 // Annotations made by command and listed: shown, hidden, gone to, removed, undone; and the whole way by mouse
 // with one button.
 
-#include "tests/support/paths.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
 #include "widgets/export/export_dialog.h"
@@ -28,7 +27,7 @@ class TstAnnotationsPanel : public QObject {
 private Q_SLOTS:
     void init() {
         m_fixture = std::make_unique<WindowFixture>();
-        QVERIFY(m_fixture->open(test::fixture("captured/torch/item_sync.pt.trace.json.gz")));
+        QVERIFY(m_fixture->open(test::itemSync()));
     }
     void cleanup() { m_fixture.reset(); }
 

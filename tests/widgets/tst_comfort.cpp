@@ -2,7 +2,6 @@
 // all events behind a row of a table.
 
 #include "app/desktop_motion.h"
-#include "tests/support/paths.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
 #include "widgets/panels/panel.h"
@@ -25,7 +24,7 @@ class TstComfort : public QObject {
 private Q_SLOTS:
     void init() {
         m_fixture = std::make_unique<WindowFixture>();
-        QVERIFY(m_fixture->open(test::fixture("captured/torch/item_sync.pt.trace.json.gz")));
+        QVERIFY(m_fixture->open(test::itemSync()));
     }
     void cleanup() { m_fixture.reset(); }
 

@@ -3,7 +3,6 @@
 #include "app/document_tabs.h"
 #include "app/main_window.h"
 #include "app/open_work.h"
-#include "tests/support/paths.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
 #include "widgets/text.h"
@@ -27,7 +26,7 @@ namespace {
 
 QString copied(const QTemporaryDir& folder, const QString& name) {
     const QString path = folder.filePath(name);
-    const auto fixture = test::fixture("captured/torch/item_sync.pt.trace.json.gz");
+    const auto fixture = test::itemSync();
     return QFile::exists(path) || QFile::copy(QString::fromStdString(fixture.string()), path) ? path
                                                                                               : QString();
 }

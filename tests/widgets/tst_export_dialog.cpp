@@ -1,7 +1,6 @@
 // The exported figure is the one that `lacuna render` writes, byte for byte, and the preview is what is
 // written.
 
-#include "tests/support/paths.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
 #include "widgets/export/export_dialog.h"
@@ -55,7 +54,7 @@ private Q_SLOTS:
         QFETCH(int, height);
         QFETCH(double, scale);
         QFETCH(QString, theme);
-        const auto file = test::fixture("captured/torch/item_sync.pt.trace.json.gz");
+        const auto file = test::itemSync();
         WindowFixture fixture;
         QVERIFY(fixture.open(file));
         fixture.view().fit({{5'000'000}, {9'000'000}}, 0.0);
@@ -106,7 +105,7 @@ private Q_SLOTS:
 
     void formatIsChosen() {
         WindowFixture fixture;
-        QVERIFY(fixture.open(test::fixture("captured/torch/item_sync.pt.trace.json.gz")));
+        QVERIFY(fixture.open(test::itemSync()));
         ExportDialog dialog(fixture.view(), Theme::Light, &fixture.window());
         QTRY_VERIFY_WITH_TIMEOUT(dialog.isReady(), 10'000);
         const auto buttons = dialog.findChildren<QRadioButton*>();
@@ -123,7 +122,7 @@ private Q_SLOTS:
 
     void clipboardHoldsPictureDrawingAndText() {
         WindowFixture fixture;
-        QVERIFY(fixture.open(test::fixture("captured/torch/item_sync.pt.trace.json.gz")));
+        QVERIFY(fixture.open(test::itemSync()));
         ExportDialog dialog(fixture.view(), Theme::Dark, &fixture.window());
         QTRY_VERIFY_WITH_TIMEOUT(dialog.isReady(), 10'000);
         const auto data = dialog.clipboardData();
@@ -137,7 +136,7 @@ private Q_SLOTS:
 
     void preview_isDraggedOutAsPictureAndFile() {
         WindowFixture fixture;
-        QVERIFY(fixture.open(test::fixture("captured/torch/item_sync.pt.trace.json.gz")));
+        QVERIFY(fixture.open(test::itemSync()));
         ExportDialog dialog(fixture.view(), Theme::Light, &fixture.window());
         QTRY_VERIFY_WITH_TIMEOUT(dialog.isReady(), 10'000);
         const auto data = dialog.dragData();
@@ -155,7 +154,7 @@ private Q_SLOTS:
 
     void optionsChangeThePicture() {
         WindowFixture fixture;
-        QVERIFY(fixture.open(test::fixture("captured/torch/item_sync.pt.trace.json.gz")));
+        QVERIFY(fixture.open(test::itemSync()));
         fixture.view().goTo(fixture.session().document()->gaps->byRank().front(), Origin::Command);
         fixture.window().commands().run(QStringLiteral("annotate.addVerdict"));
         ExportDialog dialog(fixture.view(), Theme::Light, &fixture.window());
@@ -181,7 +180,7 @@ private Q_SLOTS:
 
     void unwritableTargetIsSaid() {
         WindowFixture fixture;
-        QVERIFY(fixture.open(test::fixture("captured/torch/item_sync.pt.trace.json.gz")));
+        QVERIFY(fixture.open(test::itemSync()));
         ExportDialog dialog(fixture.view(), Theme::Light, &fixture.window());
         const Status status = dialog.writeTo(QStringLiteral("/nowhere/at/all.png"));
         QVERIFY(!status);

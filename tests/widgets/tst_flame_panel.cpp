@@ -1,6 +1,5 @@
 // [B03] The flame graph panel: scope, order, weight, walks, and what a box leads to.
 
-#include "tests/support/paths.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
 #include "widgets/flame/flame_view.h"
@@ -21,7 +20,7 @@ class TstFlamePanel : public QObject {
 private Q_SLOTS:
     void init() {
         m_fixture = std::make_unique<WindowFixture>();
-        QVERIFY(m_fixture->open(test::fixture("captured/torch/item_sync.pt.trace.json.gz")));
+        QVERIFY(m_fixture->open(test::itemSync()));
         m_view = m_fixture->window().findChild<FlameView*>();
         auto* tabs = m_fixture->window().findChild<QTabBar*>();
         for (int i = 0; i < tabs->count(); ++i)

@@ -1,7 +1,6 @@
 // Lanes in the window: by key, by mouse and by menu, undone, remembered for the project and in the workspace.
 
 #include "core/document/lane_memory.h"
-#include "tests/support/paths.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
 #include "widgets/text.h"
@@ -21,7 +20,7 @@ constexpr const char* kStream = "lane/gpu_stream/0/7";
 
 QString copyOfTrace(const QString& folder, const QString& name) {
     const QString path = folder + u'/' + name;
-    const auto fixture = test::fixture("captured/torch/item_sync.pt.trace.json.gz");
+    const auto fixture = test::itemSync();
     return QFile::exists(path) || QFile::copy(QString::fromStdString(fixture.string()), path) ? path
                                                                                               : QString();
 }
@@ -289,7 +288,7 @@ private Q_SLOTS:
         QCOMPARE(view().look().colourBy, ColourBy::Family);
         QVERIFY(!m_fixture->session().undoStack().canUndo()); // it is how the document begins
         // Elsewhere nothing is remembered.
-        QVERIFY(m_fixture->open(test::fixture("captured/torch/item_sync.pt.trace.json.gz")));
+        QVERIFY(m_fixture->open(test::itemSync()));
         QVERIFY(view().lanePlan().isEmpty());
         QCOMPARE(view().look().colourBy, ColourBy::Kind);
     }

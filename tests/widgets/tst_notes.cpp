@@ -5,7 +5,6 @@
 #include "core/output/check_output.h"
 #include "core/output/text_sink.h"
 #include "tests/support/json_trace.h"
-#include "tests/support/paths.h"
 #include "tests/support/sqlite_fixture.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
@@ -228,7 +227,7 @@ void TstNotes::list_tellsEveryNote() {
 
 void TstNotes::list_tellsWhatTheCaptureHolds() {
     NotesFixture fixture;
-    QVERIFY(fixture.open(test::fixture("captured/torch/item_sync.pt.trace.json.gz")));
+    QVERIFY(fixture.open(test::itemSync()));
     const NotesPopover* list = fixture.openList();
     QVERIFY(list != nullptr);
     QCOMPARE(textsOf(*list, "heldItem"),

@@ -1,6 +1,5 @@
 // Ranges in the window: marked, measured, kept, alike; bookmarks.
 
-#include "tests/support/paths.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
 #include "widgets/text.h"
@@ -20,7 +19,7 @@ class TstRangeControl : public QObject {
 private Q_SLOTS:
     void init() {
         m_fixture = std::make_unique<WindowFixture>();
-        QVERIFY(m_fixture->open(test::fixture("captured/torch/item_sync.pt.trace.json.gz")));
+        QVERIFY(m_fixture->open(test::itemSync()));
     }
     void cleanup() { m_fixture.reset(); }
 

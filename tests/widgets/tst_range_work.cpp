@@ -98,7 +98,7 @@ private Q_SLOTS:
     // The reference outlives the trace it was taken from.
     void c65_againstAReferenceOfAnotherTrace() {
         RangeFixture fixture;
-        QVERIFY(fixture.open(test::fixture("captured/torch/item_sync.pt.trace.json.gz")));
+        QVERIFY(fixture.open(test::itemSync()));
         QVERIFY(fixture.mark(fixture.session().document()->trace().window()));
         QVERIFY(fixture.button(QStringLiteral("Forget the reference")) == nullptr);
         QTest::mouseClick(fixture.button(QStringLiteral("Set as reference")), Qt::LeftButton);

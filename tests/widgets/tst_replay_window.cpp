@@ -16,7 +16,7 @@ class TstReplayWindow : public QObject {
 private Q_SLOTS:
     void init() {
         m_fixture = std::make_unique<WindowFixture>();
-        QVERIFY(m_fixture->open(test::fixture("captured/torch/item_sync.pt.trace.json.gz")));
+        QVERIFY(m_fixture->open(test::itemSync()));
     }
     void cleanup() { m_fixture.reset(); }
 

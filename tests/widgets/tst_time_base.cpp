@@ -23,9 +23,7 @@ private Q_SLOTS:
     void init() {
         m_fixture = std::make_unique<WindowFixture>();
         m_trace = m_fixture->folder() + u"/a.json.gz"_s;
-        QVERIFY(QFile::copy(
-            QString::fromStdString(test::fixture("captured/torch/item_sync.pt.trace.json.gz").string()),
-            m_trace));
+        QVERIFY(QFile::copy(QString::fromStdString(test::itemSync().string()), m_trace));
         QVERIFY(m_fixture->open(m_trace.toStdString()));
     }
     void cleanup() { m_fixture.reset(); }

@@ -1,6 +1,5 @@
 // The timeline as assistive technology sees it: asked through the interfaces of Qt, in the process.
 
-#include "tests/support/paths.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
 #include "widgets/text.h"
@@ -19,7 +18,7 @@ class TstTimelineAccessible : public QObject {
 private Q_SLOTS:
     void init() {
         m_fixture = std::make_unique<WindowFixture>();
-        QVERIFY(m_fixture->open(test::fixture("captured/torch/item_sync.pt.trace.json.gz")));
+        QVERIFY(m_fixture->open(test::itemSync()));
         m_fixture->view().showWhole();
     }
     void cleanup() { m_fixture.reset(); }

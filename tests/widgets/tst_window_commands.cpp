@@ -151,10 +151,7 @@ private Q_SLOTS:
     }
 
     void recentMenuListsFilesAndClears() {
-        QMenu* recent = nullptr;
-        for (QAction* entry : m_fixture->window().menuBar()->actions().front()->menu()->actions())
-            if (entry->menu() != nullptr)
-                recent = entry->menu();
+        QMenu* recent = recentMenu();
         QVERIFY(recent != nullptr);
         Q_EMIT recent->aboutToShow();
         QCOMPARE(recent->actions().front()->text(), QStringLiteral("item_sync.pt.trace.json.gz"));
@@ -167,10 +164,7 @@ private Q_SLOTS:
     void recentFiles_canBeSwitchedOff() {
         const WindowState state = m_fixture->state();
         QVERIFY(state.remembersRecent() && !state.recentFiles().empty());
-        QMenu* recent = nullptr;
-        for (QAction* entry : m_fixture->window().menuBar()->actions().front()->menu()->actions())
-            if (entry->menu() != nullptr)
-                recent = entry->menu();
+        QMenu* recent = recentMenu();
         QVERIFY(recent != nullptr);
         Q_EMIT recent->aboutToShow();
         const QList<QAction*> entries = recent->actions();
@@ -372,6 +366,14 @@ private Q_SLOTS:
 
 private:
     CommandRegistry& commands() { return m_fixture->window().commands(); }
+    // The submenu of the first menu; null where there is none.
+    QMenu* recentMenu() {
+        QMenu* recent = nullptr;
+        for (QAction* entry : m_fixture->window().menuBar()->actions().front()->menu()->actions())
+            if (entry->menu() != nullptr)
+                recent = entry->menu();
+        return recent;
+    }
     void key(Qt::Key k, Qt::KeyboardModifiers modifiers = {}) {
         QTest::keyClick(&m_fixture->window().timeline(), k, modifiers);
     }

@@ -1,6 +1,7 @@
 #include "widgets/session/findings_job.h"
 
 #include "core/findings/builtin.h"
+#include "core/report/selected_devices.h"
 #include "widgets/session/session_settings.h"
 #include "widgets/tables/report_job.h"
 #include "widgets/text.h"
@@ -12,13 +13,9 @@ namespace {
 Result<FoundFindings> lookForAll(const Trace& trace, std::shared_ptr<const GapAnalysis> gaps,
                                  JobDetails& details, const std::shared_ptr<const AnalysisSettings>& settings,
                                  const QString& problem, JobControl& job) {
-    std::vector<DeviceId> devices;
-    devices.reserve(trace.devices().size());
-    for (std::uint32_t d = 0; d < trace.devices().size(); ++d)
-        devices.push_back({d});
     return details.with([&](DetailReader* reader) -> Result<FoundFindings> {
         const auto context =
-            makeFindingContext(trace, reader, *settings, std::move(devices), std::move(gaps), job);
+            makeFindingContext(trace, reader, *settings, allDevices(trace), std::move(gaps), job);
         if (!context)
             return context.error();
         auto found = findAll(**context, job);

@@ -1,5 +1,7 @@
 #include "widgets/steps/step_study.h"
 
+#include "core/base/lower_median.h"
+#include "core/report/selected_devices.h"
 #include "widgets/timeline/timeline_view_model.h"
 
 #include <algorithm>
@@ -11,24 +13,12 @@ namespace {
 
 constexpr double kMargin = 0.05; // beside a step that fills the view
 
-std::vector<DeviceId> allDevices(const Trace& trace) {
-    std::vector<DeviceId> devices;
-    devices.reserve(trace.devices().size());
-    for (std::uint32_t d = 0; d < trace.devices().size(); ++d)
-        devices.push_back({d});
-    return devices;
-}
-
 std::int64_t lowerMedianOf(const std::vector<StepTime>& steps) {
     std::vector<std::int64_t> lengths;
     lengths.reserve(steps.size());
     for (const StepTime& step : steps)
         lengths.push_back(step.range.length().v);
-    if (lengths.empty())
-        return 0;
-    const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>((lengths.size() - 1) / 2);
-    std::nth_element(lengths.begin(), middle, lengths.end());
-    return *middle;
+    return lowerMedian(lengths);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "widgets/tables/gap_rows.h"
 
 #include "core/base/interval_set.h"
+#include "core/base/lower_median.h"
 
 #include <algorithm>
 #include <utility>
@@ -20,12 +21,9 @@ std::vector<std::int64_t> lengthsOf(const GapRows& rows, const GapAnalysis& anal
     return lengths;
 }
 
-std::int64_t medianNs(std::vector<std::int64_t> lengths) {
-    if (lengths.empty())
-        return 0;
-    const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>((lengths.size() - 1) / 2);
-    std::nth_element(lengths.begin(), middle, lengths.end());
-    return *middle;
+std::int64_t medianOf(const GapRows& rows, const GapAnalysis& analysis, const std::vector<GapId>& gaps) {
+    std::vector<std::int64_t> lengths = lengthsOf(rows, analysis, gaps);
+    return lowerMedian(lengths);
 }
 
 } // namespace
@@ -56,12 +54,12 @@ GapRows GapRows::of(const GapAnalysis& analysis, std::int64_t thresholdNs,
         }
         if (row.sum.gaps.empty())
             continue;
-        row.sum.medianNs = medianNs(lengthsOf(result, analysis, row.sum.gaps));
+        row.sum.medianNs = medianOf(result, analysis, row.sum.gaps);
         result.listed.ns += row.sum.ns;
         result.rows.push_back(std::move(row));
     }
     for (Sum* sum : {&result.micro, &result.filtered})
-        sum->medianNs = medianNs(lengthsOf(result, analysis, sum->gaps));
+        sum->medianNs = medianOf(result, analysis, sum->gaps);
     return result;
 }
 

@@ -1,5 +1,6 @@
 #include "core/import/detail/archive_contents.h"
 
+#include "core/base/natural_order.h"
 #include "core/base/text_format.h"
 
 #include <algorithm>
@@ -65,35 +66,6 @@ EntryRank rankOf(std::vector<std::byte> head) {
         head = std::move(*unpacked);
     }
     return rankOfText({reinterpret_cast<const char*>(head.data()), head.size()});
-}
-
-// Digits by their value: "rank2" before "rank10".
-bool naturallyBefore(std::string_view a, std::string_view b) {
-    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
-    std::size_t i = 0, j = 0;
-    while (i < a.size() && j < b.size()) {
-        if (!isDigit(a[i]) || !isDigit(b[j])) {
-            if (a[i] != b[j])
-                return a[i] < b[j];
-            ++i;
-            ++j;
-            continue;
-        }
-        const auto number = [&](std::string_view text, std::size_t& at) {
-            while (at < text.size() && text[at] == '0')
-                ++at;
-            const std::size_t begin = at;
-            while (at < text.size() && isDigit(text[at]))
-                ++at;
-            return text.substr(begin, at - begin);
-        };
-        const std::string_view x = number(a, i), y = number(b, j);
-        if (x.size() != y.size())
-            return x.size() < y.size();
-        if (x != y)
-            return x < y;
-    }
-    return a.size() - i < b.size() - j || (a.size() - i == b.size() - j && a < b);
 }
 
 Result<ArchiveEntry> look(ArchiveReader& reader, const ArchiveReader::Entry& entry, std::uint64_t number) {
@@ -233,7 +205,7 @@ Result<ArchiveContents> readContents(ArchiveReader& reader, Container container)
     }
     contents.damage = reader.damage();
     std::stable_sort(contents.files.begin(), contents.files.end(), [](const auto& a, const auto& b) {
-        return naturallyBefore(a.member.name, b.member.name);
+        return isNaturallyBefore(a.member.name, b.member.name);
     });
     return contents;
 }

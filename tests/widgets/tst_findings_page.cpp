@@ -8,6 +8,9 @@
 
 #include <QAbstractButton>
 #include <QLabel>
+#include <QLayout>
+
+#include <algorithm>
 
 using namespace lacuna;
 using namespace lacuna::test;
@@ -47,6 +50,7 @@ private Q_SLOTS:
     void d17_allCardsInTheirOrder();
     void evidence_opensWhatItNames();
     void cards_openAndFold();
+    void cards_areFilledWhenOpened();
 };
 
 void TstFindingsPage::d17_allCardsInTheirOrder() {
@@ -81,6 +85,8 @@ void TstFindingsPage::evidence_opensWhatItNames() {
             for (const Evidence& one : *evidence)
                 if (one.opens())
                     expected.push_back(one);
+    for (QAbstractButton* head : page.page->findChildren<QAbstractButton*>())
+        head->setChecked(true); // what is folded has no text yet
     std::size_t links = 0;
     for (QLabel* label : page.page->findChildren<QLabel*>()) {
         if (label->textFormat() != Qt::RichText)
@@ -123,6 +129,51 @@ void TstFindingsPage::cards_openAndFold() {
     QVERIFY(visible() < before);
     heads.at(0)->click();
     QCOMPARE(visible(), before);
+}
+
+// All cards at once would hold up the window; a card that is opened later reads, and is reached by the
+// keyboard, as if it had been there from the start.
+void TstFindingsPage::cards_areFilledWhenOpened() {
+    AnalysisSession session;
+    FindingsJob job(session);
+    QVERIFY(openAndWait(session, fixture("captured/nsys/stall.sqlite")));
+    QVERIFY(waitForFindings(job));
+    Page page(session, *job.found());
+    const auto heads = page.page->findChildren<QAbstractButton*>();
+    const auto hasText = [&page](const std::string& words) {
+        const auto labels = page.page->findChildren<QLabel*>();
+        return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) {
+            return label->text() == QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size()));
+        });
+    };
+    for (int i = 0; i < heads.size(); ++i)
+        QCOMPARE(hasText(job.found()->findings[static_cast<std::size_t>(i)].suggests), heads[i]->isChecked());
+    for (int i = 0; i < heads.size(); ++i) {
+        const bool wasOpen = heads[i]->isChecked();
+        heads[i]->setChecked(true);
+        const auto count = page.page->findChildren<QLabel*>().size();
+        QVERIFY(hasText(job.found()->findings[static_cast<std::size_t>(i)].suggests));
+        heads[i]->setChecked(false);
+        heads[i]->setChecked(true);
+        QCOMPARE(page.page->findChildren<QLabel*>().size(), count); // filled once
+        QCOMPARE(wasOpen, i < 2);
+    }
+    // From top to bottom: what the keyboard comes to next never stands above what it came from.
+    page.page->resize(352, page.page->heightForWidth(352));
+    page.page->layout()->activate();
+    int top = -1;
+    int links = 0;
+    for (QWidget* next = heads.at(0); next != nullptr; next = next->nextInFocusChain()) {
+        if (next == heads.at(0) && top >= 0)
+            break;
+        if ((next->focusPolicy() & Qt::TabFocus) == 0)
+            continue;
+        const int at = next->mapTo(page.page.get(), QPoint(0, 0)).y();
+        QVERIFY2(at > top, qPrintable(next->accessibleName()));
+        top = at;
+        links += qobject_cast<QLabel*>(next) != nullptr ? 1 : 0;
+    }
+    QVERIFY(links > 10);
 }
 
 LACUNA_TEST(TstFindingsPage, "tst_findings_page")

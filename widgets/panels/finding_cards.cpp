@@ -2,12 +2,14 @@
 
 #include "core/base/text_format.h"
 #include "core/findings/builtin.h"
+#include "widgets/panels/wrapped_label.h"
 #include "widgets/plain_tip.h"
 #include "widgets/session/user_settings.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lacuna::ui {
 
@@ -90,9 +92,8 @@ private:
 
 // A sentence that wraps; a link when it opens something.
 QLabel* makeSentence(const PageContext& context, const Evidence& evidence) {
-    auto* label = new QLabel;
+    auto* label = new WrappedLabel;
     label->setFont(uiFont(Face::Regular, 12));
-    label->setWordWrap(true);
     label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     if (!evidence.opens()) {
         label->setTextFormat(Qt::PlainText);
@@ -118,40 +119,65 @@ QLabel* makeSentence(const PageContext& context, const Evidence& evidence) {
     return label;
 }
 
+// Made when its card is first opened: most are never, and all at once would hold up the window.
 class CardBody final : public QWidget {
 public:
-    CardBody(const PageContext& context, const Finding& finding) {
+    CardBody(PageContext context, Finding finding)
+        : m_context(std::move(context)), m_finding(std::move(finding)) {
         auto* layout = new QVBoxLayout(this);
         layout->setContentsMargins(22, 0, 0, 6);
         layout->setSpacing(3);
-        const auto addHead = [&](const QString& words) {
-            auto* head = new QLabel(words);
-            head->setFont(uiFont(Face::Regular, 11.5));
-            head->setStyleSheet(u"color: %1"_s.arg(context.palette.color(Ink::TextSecondary).name()));
-            head->setContentsMargins(0, 3, 0, 0);
-            layout->addWidget(head);
-        };
-        const auto addAll = [&](const QString& words, const std::vector<Evidence>& evidence) {
-            if (!evidence.empty())
-                addHead(words);
-            for (const Evidence& one : evidence)
-                layout->addWidget(makeSentence(context, one));
-        };
-        Evidence suggests;
-        suggests.text = finding.suggests;
-        layout->addWidget(makeSentence(context, suggests));
-        addAll(InspectorPage::tr("Supports"), finding.supports);
-        addAll(InspectorPage::tr("Argues against"), finding.against);
-        if (!finding.tests.empty())
-            addHead(InspectorPage::tr("Test it by"));
-        for (const std::string& test : finding.tests) {
-            Evidence one;
-            one.text = test;
-            QLabel* label = makeSentence(context, one);
-            label->setTextInteractionFlags(Qt::TextSelectableByMouse); // commands are there to be copied
-            layout->addWidget(label);
-        }
     }
+
+    QSize sizeHint() const override { return minimumSizeHint(); } // as of a page
+
+    // The keyboard comes to its links after `head`.
+    void fill(QWidget* head) {
+        if (std::exchange(m_isFilled, true))
+            return;
+        m_lastFocus = head;
+        add(m_finding.suggests);
+        addAll(InspectorPage::tr("Supports"), m_finding.supports);
+        addAll(InspectorPage::tr("Argues against"), m_finding.against);
+        if (!m_finding.tests.empty())
+            addHead(InspectorPage::tr("Test it by"));
+        for (const std::string& test : m_finding.tests)
+            add(test)->setTextInteractionFlags(Qt::TextSelectableByMouse); // commands are there to be copied
+    }
+
+private:
+    void addHead(const QString& words) {
+        auto* head = new QLabel(words);
+        head->setFont(uiFont(Face::Regular, 11.5));
+        head->setStyleSheet(u"color: %1"_s.arg(m_context.palette.color(Ink::TextSecondary).name()));
+        head->setContentsMargins(0, 3, 0, 0);
+        layout()->addWidget(head);
+    }
+    QLabel* add(const std::string& words) {
+        Evidence one;
+        one.text = words;
+        return add(one);
+    }
+    QLabel* add(const Evidence& evidence) {
+        QLabel* sentence = makeSentence(m_context, evidence);
+        layout()->addWidget(sentence);
+        if (sentence->focusPolicy() != Qt::NoFocus) {
+            setTabOrder(m_lastFocus, sentence);
+            m_lastFocus = sentence;
+        }
+        return sentence;
+    }
+    void addAll(const QString& words, const std::vector<Evidence>& evidence) {
+        if (!evidence.empty())
+            addHead(words);
+        for (const Evidence& one : evidence)
+            add(one);
+    }
+
+    const PageContext m_context;
+    const Finding m_finding;
+    QWidget* m_lastFocus = nullptr;
+    bool m_isFilled = false;
 };
 
 } // namespace
@@ -168,13 +194,20 @@ void addFindingCards(InspectorPage& page, const PageContext& context, const Foun
     for (const Finding& finding : found.findings) {
         auto* head = new CardHead(finding, context.palette);
         auto* body = new CardBody(context, finding);
+        page.addWidget(head, 2);
+        page.addWidget(body);
         // The first ones are open; the others open with a click.
         const bool isOpen = finding.state == FindingState::Found && ++opened <= 2;
         head->setChecked(isOpen);
-        QObject::connect(head, &QAbstractButton::toggled, body, &QWidget::setVisible);
-        page.addWidget(head, 2);
-        page.addWidget(body);
-        body->setVisible(isOpen); // as a part of the page, no window of its own
+        if (isOpen)
+            body->fill(head);
+        else
+            body->hide();
+        QObject::connect(head, &QAbstractButton::toggled, body, [head, body](bool opens) {
+            if (opens)
+                body->fill(head);
+            body->setVisible(opens);
+        });
     }
     page.addText(InspectorPage::tr("A finding suggests what to look at; none is a verdict. Thresholds: %1")
                      .arg(userSettingsFile()),

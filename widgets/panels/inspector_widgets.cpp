@@ -1,5 +1,6 @@
 #include "widgets/panels/inspector_widgets.h"
 
+#include "widgets/panels/wrapped_label.h"
 #include "widgets/plain_tip.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
@@ -108,10 +109,10 @@ void InspectorPage::addHeading(const QString& title, const QString& note) {
     auto* label = new QLabel(title);
     label->setFont(uiFont(Face::SemiBold, 12.5));
     layout->addWidget(label, 0, Qt::AlignTop);
-    auto* right = new QLabel(note); // as many lines as it needs: it never makes the page wider
+    auto* right = new WrappedLabel; // as many lines as it needs: it never makes the page wider
+    right->setText(note);
     right->setFont(uiFont(Face::Regular, 11.5));
     right->setStyleSheet(u"color: %1"_s.arg(m_palette.color(Ink::TextSecondary).name()));
-    right->setWordWrap(true);
     right->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     layout->addWidget(right, 1);
     addWidget(head);
@@ -127,10 +128,9 @@ InspectorRow* InspectorPage::addRow(InspectorRow::Content content, std::function
 
 QLabel* InspectorPage::addText(const QString& content, Qt::TextFormat format, double pixelSize,
                                bool secondary) {
-    auto* label = new QLabel;
+    auto* label = new WrappedLabel;
     label->setTextFormat(format);
     label->setFont(uiFont(Face::Regular, pixelSize));
-    label->setWordWrap(true);
     label->setText(content);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     label->setFocusPolicy(Qt::ClickFocus);
@@ -148,27 +148,25 @@ void InspectorPage::addBullet(const QString& mark, const QString& plain, const Q
     auto* layout = new QHBoxLayout(line);
     layout->setContentsMargins(0, 1, 0, 1);
     layout->setSpacing(8);
-    const auto label = [&](const QString& content, Face face) {
-        auto* made = new QLabel;
+    const auto fill = [](QLabel* made, const QString& content, Face face) {
         made->setTextFormat(Qt::PlainText);
         made->setFont(uiFont(face, 12));
         made->setText(content);
         made->setAlignment(Qt::AlignTop | Qt::AlignLeft);
         return made;
     };
-    layout->addWidget(label(mark, Face::Regular));
+    layout->addWidget(fill(new QLabel, mark, Face::Regular));
     if (action) {
         auto* row = new InspectorRow({{}, plain, false, false, false, false, {}, plain}, m_palette);
         row->setAction(std::move(action));
         layout->addWidget(row, 1);
     } else {
-        QLabel* body = label(plain, Face::Regular);
-        body->setWordWrap(true);
+        QLabel* body = fill(new WrappedLabel, plain, Face::Regular);
         body->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         layout->addWidget(body, 1);
     }
     if (!right.isEmpty())
-        layout->addWidget(label(right, Face::SemiBold));
+        layout->addWidget(fill(new QLabel, right, Face::SemiBold));
     addWidget(line);
 }
 
@@ -185,10 +183,9 @@ void InspectorPage::addField(const QString& name, const QString& value) {
     left->setFixedWidth(kFieldLabel);
     left->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     left->setStyleSheet(u"color: %1"_s.arg(m_palette.color(Ink::TextSecondary).name()));
-    auto* right = new QLabel;
+    auto* right = new WrappedLabel;
     right->setTextFormat(Qt::PlainText);
     right->setFont(uiFont(Face::Mono, 11.5));
-    right->setWordWrap(true);
     right->setText(value.size() <= kMaxShown
                        ? value
                        : tr("%1… (%2 characters in all)").arg(value.left(kMaxShown)).arg(value.size()));

@@ -58,6 +58,8 @@ public:
     // Label left, selectable value right, both plain.
     void addField(const QString& label, const QString& value);
     void finish(); // the rest of the height stays empty
+    // It is as high as its width asks for; a height for a width that it never gets would only cost time.
+    QSize sizeHint() const override { return minimumSizeHint(); }
 
 protected:
     void paintEvent(QPaintEvent* event) override;

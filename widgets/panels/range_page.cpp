@@ -42,9 +42,7 @@ public:
     }
 
 private:
-    std::int64_t within(const IntervalSet& set) const {
-        return set.intersected(IntervalSet::fromUnsorted({m_range})).measure().v;
-    }
+    std::int64_t within(const IntervalSet& set) const { return set.measureIn(m_range).v; }
 
     void addLine(std::optional<Ink> swatch, const QString& what, std::int64_t ns, bool strong = false,
                  bool lineAbove = false) {

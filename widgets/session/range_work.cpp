@@ -8,6 +8,8 @@ namespace lacuna::ui {
 
 namespace {
 
+constexpr int kSettleMs = 150; // a range that is being dragged
+
 struct LookedAt {
     std::shared_ptr<const HostTree> tree;
     std::shared_ptr<const FoundRangeWork> found;
@@ -36,6 +38,7 @@ Result<LookedAt> lookAt(const Trace& trace, JobDetails& details, std::shared_ptr
 
 RangeWork::RangeWork(AnalysisSession& session, QObject* parent) : QObject(parent), m_session(session) {
     connect(&session, &AnalysisSession::documentChanged, this, [this] {
+        m_soon.stop();
         m_slot.cancel();
         const Document* document = m_session.document();
         m_details =
@@ -44,6 +47,9 @@ RangeWork::RangeWork(AnalysisSession& session, QObject* parent) : QObject(parent
         m_found.reset();
         m_wanted.reset();
     });
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(kSettleMs);
+    connect(&m_soon, &QTimer::timeout, this, &RangeWork::start);
 }
 
 RangeWork::~RangeWork() {
@@ -55,19 +61,27 @@ const FoundRangeWork* RangeWork::found(TimeRange range) const {
 }
 
 void RangeWork::look(TimeRange range) {
-    const Document* document = m_session.document();
-    if (document == nullptr || m_details == nullptr || m_wanted == range)
+    if (m_session.document() == nullptr || m_details == nullptr || m_wanted == range)
         return;
     m_wanted = range;
-    m_slot.start<LookedAt>([trace = document->loaded.trace, details = m_details, tree = m_tree,
-                            range](JobControl& job) { return lookAt(*trace, *details, tree, range, job); },
-                           [this](Result<LookedAt> looked) {
-                               if (!looked)
-                                   return; // only a cancelled job has none
-                               m_tree = looked->tree;
-                               m_found = looked->found;
-                               Q_EMIT changed();
-                           });
+    m_slot.cancel();
+    m_soon.start();
+}
+
+void RangeWork::start() {
+    const Document* document = m_session.document();
+    if (document == nullptr || m_details == nullptr || !m_wanted)
+        return;
+    m_slot.start<LookedAt>(
+        [trace = document->loaded.trace, details = m_details, tree = m_tree,
+         range = *m_wanted](JobControl& job) { return lookAt(*trace, *details, tree, range, job); },
+        [this](Result<LookedAt> looked) {
+            if (!looked)
+                return; // only a cancelled job has none
+            m_tree = looked->tree;
+            m_found = looked->found;
+            Q_EMIT changed();
+        });
 }
 
 void RangeWork::setReference() {

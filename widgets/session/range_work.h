@@ -8,6 +8,7 @@
 #include "widgets/session/job_slot.h"
 
 #include <QObject>
+#include <QTimer>
 
 #include <memory>
 #include <optional>
@@ -28,7 +29,8 @@ public:
     explicit RangeWork(AnalysisSession& session, QObject* parent = nullptr);
     ~RangeWork() override;
 
-    // A no-op for the range that is at hand or looked for; changed() tells the end.
+    // Once no other range is asked for, which one that is being dragged does all the time. A no-op for the
+    // range that is at hand or looked for; changed() tells the end.
     void look(TimeRange range);
     // Null while it is looked for.
     const FoundRangeWork* found(TimeRange range) const;
@@ -42,12 +44,15 @@ Q_SIGNALS:
     void changed();
 
 private:
+    void start();
+
     AnalysisSession& m_session;
     std::shared_ptr<JobDetails> m_details;
     std::shared_ptr<const HostTree> m_tree; // of the document, once a range was looked at
     std::optional<TimeRange> m_wanted;
     std::shared_ptr<const FoundRangeWork> m_found;
     std::optional<FusionFacts> m_reference;
+    QTimer m_soon;
     JobSlot m_slot; // last: its destructor waits for the running job
 };
 

@@ -1,12 +1,12 @@
 // What the findings leave out, so that nobody takes it for looked at: start-up, profiler, the end of the
 // capture; and what the capture window covers.
 
+#include "core/analysis/capture_window.h"
 #include "core/base/text_format.h"
 #include "core/findings/builtin.h"
 #include "core/findings/start_up_classes.h"
 
 #include <algorithm>
-#include <set>
 
 namespace lacuna::findings {
 
@@ -63,34 +63,6 @@ void addProfiler(const FindingContext& context, Finding& finding) {
                                                    durationText(context.events().duration(wait).v) + "."));
 }
 
-// "Window 10.0 s to 10.8 s after the start. Ranges seen: forward, backward."
-std::string windowSentence(const FindingContext& context) {
-    constexpr std::size_t kShownRanges = 8;
-    const TimeRange window = context.trace.window();
-    std::set<std::string> names;
-    for (const Strip& strip : context.trace.strips()) {
-        const LaneKind kind = context.trace.lane(strip.lane).kind;
-        if (kind != LaneKind::Range && kind != LaneKind::Steps)
-            continue;
-        for (EventId e = strip.first; e < strip.last && names.size() <= kShownRanges; ++e.v)
-            names.insert(elideMiddle(gaps::withoutNumbers(context.trace.nameOf(e)), 40));
-    }
-    std::string text =
-        "Window " + durationText(window.begin.v) + " to " + durationText(window.end.v) + " after time zero. ";
-    if (names.empty())
-        return text + "No ranges: which phase it covers is not verified.";
-    text += "Ranges seen: ";
-    std::size_t shown = 0;
-    for (const std::string& name : names) {
-        if (shown == kShownRanges) {
-            text += ", more";
-            break;
-        }
-        text += (shown++ == 0 ? "" : ", ") + name;
-    }
-    return text + ".";
-}
-
 } // namespace
 
 Finding leftOut(const FindingContext& context, JobControl& job) {
@@ -101,7 +73,7 @@ Finding leftOut(const FindingContext& context, JobControl& job) {
                            : "The findings are about " + context.windowTitle +
                                  ". Start-up, profiler work and the end of the "
                                  "capture are left out.";
-    finding.supports.push_back(plainEvidence(windowSentence(context)));
+    finding.supports.push_back(plainEvidence(captureWindowText(captureWindow(context.trace))));
     if (!context.steps.steps.empty())
         finding.supports.push_back(
             plainEvidence("The window holds " +

@@ -1,6 +1,10 @@
 // Findings on hand-worked traces: the numbers of features.md, each test named by its item. Times in us.
 
+#include "core/analysis/capture_window.h"
+#include "core/analysis/step_times.h"
 #include "core/base/text_format.h"
+#include "core/import/load_trace.h"
+#include "core/trace/trace_builder.h"
 #include "tests/support/event_text.h"
 #include "tests/support/finding_access.h"
 #include "tests/support/test_main.h"
@@ -99,6 +103,7 @@ private Q_SLOTS:
     void b24_e14_limiters();
     void b27_c55_closingWaitIsNoDefect();
     void c14_c35_whatTheWindowHolds();
+    void c14_delayedCapture();
     void c46_unusualStepIsNotExplained();
     void c54_startUpClasses();
     void c57_startUpIsMyTarget();
@@ -665,6 +670,39 @@ void TstFindings::c14_c35_whatTheWindowHolds() {
     HOLDS(textOf(findAllIn(*two)["left_out"].supports), "The window holds 2 whole steps");
     const auto bare = traceOfText({kernel(0, 800'000)});
     HOLDS(textOf(findAllIn(*bare)["left_out"].supports), "No ranges: which phase it covers is not verified.");
+}
+
+// A capture of 0.8 s that began 10 s after the launch, with and without ranges. Where times begin after the
+// delay only, they count from the launch already.
+void TstFindings::c14_delayedCapture() {
+    const auto delayed = [](std::int64_t beginNs, bool withRanges) {
+        TraceBuilder builder;
+        builder.facts().metadata.emplace_back("start_delay_ms", "10000");
+        LaneKey key;
+        key.kind = withRanges ? LaneKind::Range : LaneKind::CudaApi;
+        key.process = builder.process("1");
+        key.thread = builder.thread(key.process, "1");
+        const LaneId lane = builder.lane(key);
+        for (int k = 0; k < 4; ++k)
+            builder.add({lane,
+                         beginNs + k * 200'000'000,
+                         beginNs + (k + 1) * 200'000'000,
+                         builder.strings().intern("decode " + std::to_string(k)),
+                         withRanges ? EventKind::Range : EventKind::RuntimeApi,
+                         0,
+                         {}});
+        JobControl job;
+        return *std::move(builder).finish(job);
+    };
+    for (const std::int64_t begin : {std::int64_t{0}, std::int64_t{10'000'000'000}}) {
+        const CaptureWindow window = captureWindow(*delayed(begin, true));
+        QVERIFY(window.isDelayed);
+        QCOMPARE(captureWindowText(window),
+                 std::string("Window 10.0\u201310.8 s after launch. Ranges seen: decode #."));
+    }
+    QCOMPARE(captureWindowText(captureWindow(*delayed(0, false))),
+             std::string("Window 10.0\u201310.8 s after launch. No ranges: phase unverified."));
+    QVERIFY(!captureWindow(*traceOfText({kernel(0, 800'000)})).isDelayed);
 }
 
 // A step of three times the median is marked and compared; its cause stays a list of candidates.

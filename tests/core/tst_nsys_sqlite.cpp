@@ -113,6 +113,21 @@ private Q_SLOTS:
         QCOMPARE(loaded.trace().window(), (TimeRange{{1000}, {2000}}));
     }
 
+    // features.md C14: a capture that began later than the program.
+    void c14_delayOfTheStartIsAFact() {
+        const auto factsOf = [](const char* delay) {
+            const LoadedExport loaded =
+                loadRows(api(1000, 2000, 1) + "INSERT INTO META_DATA_CAPTURE VALUES ('START_DELAY_MS', '" +
+                         delay + "');");
+            std::string all;
+            for (const auto& [name, value] : loaded.trace().facts().metadata)
+                all += name + "=" + value + ";";
+            return all;
+        };
+        QVERIFY(factsOf("10000").find("start_delay_ms=10000;") != std::string::npos);
+        QVERIFY(factsOf("0").find("start_delay_ms") == std::string::npos);
+    }
+
     void facts_ofAShiftedExport_haveNoClockTime() {
         const LoadedExport loaded = loadRows(
             api(1, 2, 1) + "INSERT INTO META_DATA_EXPORT VALUES ('EXPORT_PARAM_TIME_SHIFT', '500');");

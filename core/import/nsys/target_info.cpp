@@ -100,12 +100,22 @@ void listNames(NsysReader& reader, std::string_view table, const char* fact) {
         reader.builder.facts().metadata.emplace_back(fact, list);
 }
 
+// How long after the launch of the program the collection began; most began with it, which is not worth a
+// fact.
+void loadDelay(NsysReader& reader) {
+    InfoRows rows(reader.db, "META_DATA_CAPTURE", {"name", "value"});
+    while (rows.next())
+        if (rows.text(0) == "START_DELAY_MS" && rows.text(1) != "0")
+            reader.builder.facts().metadata.emplace_back("start_delay_ms", oneLine(rows.text(1)));
+}
+
 } // namespace
 
 void loadTargetInfo(NsysReader& reader) {
     loadWriterAndBase(reader);
     loadFacts(reader, "TARGET_INFO_SYSTEM_ENV", kSystemFacts);
     loadFacts(reader, "META_DATA_CAPTURE", kCaptureFacts);
+    loadDelay(reader);
     InfoRows gpus(reader.db, "TARGET_INFO_GPU", {"name"});
     while (gpus.next())
         reader.builder.facts().metadata.emplace_back("gpu", oneLine(gpus.text(0)));

@@ -1,5 +1,6 @@
 #include "core/report/step_values.h"
 
+#include "core/analysis/outside_step.h"
 #include "core/analysis/sample_statistics.h"
 #include "core/analysis/throughput.h"
 #include "core/base/text_format.h"
@@ -50,16 +51,6 @@ void addThroughput(const StepTimes& times, const AnalysisSettings& settings,
     text +=
         speed.utilisation ? "MFU " + fixedText(*speed.utilisation * 100, 1) + " %." : "MFU: " + speed.missing;
     notes.push_back(std::move(text));
-}
-
-void addOutside(const StepTimes& times, const AnalysisSettings& settings, std::vector<std::string>& notes) {
-    if (!settings.outsideNs)
-        return;
-    const double mean = sampleStatistics(durationsOf(times.measured())).mean;
-    notes.push_back("Outside measurement: " + nsText(*settings.outsideNs) + "; the capture adds " +
-                    (mean < *settings.outsideNs ? "\u2212" : "+") +
-                    fixedText(std::fabs(mean / *settings.outsideNs - 1) * 100, 1) +
-                    " %. Mean only: its spread is not known.");
 }
 
 void addCandidates(const Trace& trace, const AnalysisSettings& settings, JobControl& job,
@@ -175,7 +166,8 @@ std::vector<std::string> stepNotes(const Trace& trace, const StepTimes& times,
             "a repeat is a " +
             times.meaning + ".");
     addThroughput(times, settings, notes);
-    addOutside(times, settings, notes);
+    for (std::string& sentence : outsideSentences(trace, times, settings))
+        notes.push_back(std::move(sentence));
     return notes;
 }
 

@@ -23,6 +23,8 @@ constexpr std::array kSettings = {
     SettingInfo{"peak_flops", "Peak FLOP/s of all GPUs together"},
     SettingInfo{"outside_step",
                 "Step measured without a profiler: 11.4ms, or a total and its iterations: 250ms/100"},
+    SettingInfo{"outside_steps",
+                "Steps that a run without a profiler printed, NUMBER:TIME:LOSS: 0:10.2ms:2.31,1:10.1ms"},
     SettingInfo{"schedule", "Of the profiler: wait=2,warmup=2,active=5,repeat=1,skip_first=0"},
 };
 
@@ -92,6 +94,14 @@ Status setOutside(std::optional<double>& into, std::string_view key, std::string
     return ok();
 }
 
+Status setLog(std::vector<LoggedStep>& into, std::string_view value) {
+    auto steps = parseLoggedSteps(value);
+    if (!steps)
+        return Error{Errc::Unsupported, "outside_steps: " + steps.error().detail, {}, {}};
+    into = *std::move(steps);
+    return ok();
+}
+
 std::optional<double>* numberSetting(AnalysisSettings& settings, std::string_view key) {
     if (key == "samples_per_step")
         return &settings.samplesPerStep;
@@ -119,6 +129,8 @@ Status changeSetting(AnalysisSettings& settings, std::string_view key, std::stri
         return setPattern(settings.pattern, key, value);
     if (key == "outside_step")
         return setOutside(settings.outsideNs, key, value);
+    if (key == "outside_steps")
+        return setLog(settings.outsideLog, value);
     if (key == "steps.range" || key == "schedule") {
         (key == "schedule" ? settings.schedule : settings.stepRange) = value;
         return ok();
@@ -176,6 +188,8 @@ std::string settingsText(const AnalysisSettings& settings) {
     addNumber("peak_flops", settings.peakFlops);
     if (settings.outsideNs)
         add("outside_step", thresholdText(ThresholdUnit::Ns, *settings.outsideNs));
+    if (!settings.outsideLog.empty())
+        add("outside_steps", loggedStepsText(settings.outsideLog));
     if (!settings.schedule.empty())
         add("schedule", settings.schedule);
     for (const ThresholdInfo& info : thresholdTable())

@@ -4,11 +4,13 @@
 
 #include "core/base/result.h"
 #include "core/settings/thresholds.h"
+#include "core/settings/timing_log.h"
 
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lacuna {
 
@@ -26,8 +28,9 @@ struct AnalysisSettings {
     std::string stepRange;        // name of the ranges that are steps, numbers as '#'; empty: found by rule
     std::optional<ConfirmedPattern> pattern;
     std::optional<double> samplesPerStep, flopsPerSample, flopsPerStep, peakFlops; // FLOP, FLOP/s
-    std::optional<double> outsideNs; // a step as measured without a profiler
-    std::string schedule;            // "wait=1,warmup=1,active=3,repeat=1"; empty: not told
+    std::optional<double> outsideNs;    // a step as measured without a profiler
+    std::vector<LoggedStep> outsideLog; // steps as a run without a profiler printed them
+    std::string schedule;               // "wait=1,warmup=1,active=3,repeat=1"; empty: not told
     friend bool operator==(const AnalysisSettings&, const AnalysisSettings&) = default;
 };
 

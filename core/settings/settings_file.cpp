@@ -89,6 +89,8 @@ std::string settingText(const AnalysisSettings& settings, std::string_view key) 
         return numberOf(settings.peakFlops);
     if (key == "outside_step")
         return settings.outsideNs ? thresholdText(ThresholdUnit::Ns, *settings.outsideNs) : std::string();
+    if (key == "outside_steps")
+        return loggedStepsText(settings.outsideLog);
     if (key == "schedule")
         return settings.schedule;
     for (const ThresholdInfo& info : thresholdTable())

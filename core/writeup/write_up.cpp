@@ -21,7 +21,11 @@ Result<WriteUp> makeWriteUp(const WriteUpInput& input, JobControl& job) {
         return findings.error();
     if (const Status tables = writeup::addTables(input, blocks, job); !tables)
         return tables.error();
-    writeup::addSetup(*summary, input.setup, blocks);
+    const auto steps = stepCaption(*input.loaded.trace,
+                                   input.settings != nullptr ? *input.settings : AnalysisSettings{}, job);
+    if (!steps)
+        return steps.error();
+    writeup::addSetup(*summary, input.setup, *steps, blocks);
     writeup::addLimits(*summary, blocks);
     writeup::addProvenance(*summary, input.program, blocks);
     return document;

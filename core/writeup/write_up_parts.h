@@ -1,6 +1,7 @@
 #pragma once
 // The sections of a report, one function each, and what they are put together with.
 
+#include "core/analysis/step_caption.h"
 #include "core/output/gaps_output.h"
 #include "core/output/summary_output.h"
 #include "core/writeup/write_up.h"
@@ -36,7 +37,7 @@ private:
 void addSummary(const Summary& summary, const GapsReport& gaps, Blocks& blocks);
 Status addFindings(const GapsReport& gaps, Blocks& blocks, JobControl& job);
 Status addTables(const WriteUpInput& input, Blocks& blocks, JobControl& job);
-void addSetup(const Summary& summary, const StatedSetup& stated, Blocks& blocks);
+void addSetup(const Summary& summary, const StatedSetup& stated, const StepCaption& steps, Blocks& blocks);
 void addLimits(const Summary& summary, Blocks& blocks);
 void addProvenance(const Summary& summary, const std::string& program, Blocks& blocks);
 

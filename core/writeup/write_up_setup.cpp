@@ -48,12 +48,6 @@ std::string boundariesOf(const Summary& summary) {
            "is not in the idle time";
 }
 
-std::string iterationsOf(const Summary& summary) {
-    return summary.steps.events.empty()
-               ? std::string()
-               : formatCount(summary.steps.events.size()) + " steps in the capture, all used";
-}
-
 std::string shapesOf(const Summary& summary) {
     const CaptureItem* shapes = itemOf(summary, "shapes");
     return shapes != nullptr && shapes->held == true ? "recorded per operator, in the trace" : std::string();
@@ -61,11 +55,11 @@ std::string shapesOf(const Summary& summary) {
 
 } // namespace
 
-void addSetup(const Summary& summary, const StatedSetup& stated, Blocks& blocks) {
+void addSetup(const Summary& summary, const StatedSetup& stated, const StepCaption& steps, Blocks& blocks) {
     blocks.heading(2, "Set-up");
     const std::vector<std::pair<std::string, std::string>> known{
         {"warm-up", {}},
-        {"iterations", iterationsOf(summary)},
+        {"iterations", steps.text},
         {"shapes", shapesOf(summary)},
         {"batch", {}},
         {"dtype", {}},

@@ -5,6 +5,7 @@
 #include "core/analysis/duration_pattern.h"
 #include "core/analysis/profiler_schedule.h"
 #include "core/analysis/sample_statistics.h"
+#include "core/analysis/step_caption.h"
 #include "core/analysis/step_marks.h"
 #include "core/analysis/throughput.h"
 #include "core/import/load_trace.h"
@@ -68,6 +69,7 @@ private Q_SLOTS:
     void histogram_countsEachValueOnce();
     void b17_driftOfALine();
     void a03_warmUpChip();
+    void a03_c43_captionOfSteps();
     void a08_a09_samplesPerSecond();
     void a11_firstDataTimeIsNotKnown();
     void a12_dataAndIteration();
@@ -448,6 +450,37 @@ void TstStepAnalysis::schedule_equalsAPlainLoop() {
         }
         QVERIFY(scheduleRuns(schedule, 25) == expected);
     }
+}
+
+// What figures and documents say of the steps that their times are of.
+void TstStepAnalysis::a03_c43_captionOfSteps() {
+    const auto captionOf = [](const Trace& trace, const std::vector<std::string>& changes) {
+        JobControl job;
+        return *stepCaption(trace, *withSettings(changes).settings, job);
+    };
+    Rows rows;
+    double at = 0;
+    for (int k = 0; k < 6; ++k) {
+        rows.push_back(annotation("ProfilerStep#" + std::to_string(k), at, k == 0 ? 100'000 : 10'000));
+        at += k == 0 ? 100'000 : 10'000;
+    }
+    const auto marked = traceOfText(rows);
+    QCOMPARE(captionOf(*marked, {}).text, std::string("6 steps by ProfilerStep, 1 warm-up excluded"));
+    QCOMPARE(captionOf(*marked, {}).medianNs, 10 * kMs);
+    QCOMPARE(captionOf(*marked, {"warm_up=include"}).text,
+             std::string("6 steps by ProfilerStep, 1 warm-up included as set"));
+    // Repeats stay candidates until a person says what they are.
+    Rows repeated;
+    for (int k = 0; k < 8; ++k)
+        for (const auto& [name, begin] :
+             {std::pair("embed", 0), std::pair("mlp", 200), std::pair("head", 400)})
+            repeated.push_back(kernel(2'000 * k + begin, 100, name));
+    const auto bare = traceOfText(repeated);
+    QCOMPARE(captionOf(*bare, {}).text, std::string("8 candidate steps (unconfirmed)"));
+    QCOMPARE(captionOf(*bare, {}).medianNs, std::int64_t{0});
+    QCOMPARE(captionOf(*bare, {"steps.pattern=token:1"}).text,
+             std::string("8 tokens, repeats of a pattern as the user said"));
+    QCOMPARE(captionOf(*traceOfText({kernel(0, 10)}), {}).text, std::string());
 }
 
 namespace {

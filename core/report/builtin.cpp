@@ -75,6 +75,8 @@ constexpr std::array kReports = {
                .run = reports::keyAverages,
                .hasGroups = true},
     ReportSpec{"launch", "Launch latency and queues by stream", reports::launch, true},
+    ReportSpec{"launch_density", "Launches per ms by thread, and how busy the GPU was",
+               reports::launchDensity, true},
     ReportSpec{"limiters", "Kernels, communication, copies, idle: 100 %", reports::limiters, true},
     ReportSpec{"memory_bw_summary", "HTA: bandwidth of copies and sets", reports::memoryBwSummary, true,
                true},

@@ -111,7 +111,7 @@ std::vector<MenuTable> tables() {
           "annotate.remove"}},
         {QT_TRANSLATE_NOOP("Menus", "&Help"),
          {"help.keys", "help.concepts", "help.covers", "find.commands", kLine, "help.sample0", "help.sample1",
-          kLine, "help.about"}},
+          "help.sample2", kLine, "help.about"}},
     };
 }
 

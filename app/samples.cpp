@@ -15,7 +15,9 @@ std::vector<SampleTrace> sampleTraces() {
     return {{QCoreApplication::translate("Samples", "a PyTorch step that waits"),
              u":/lacuna/samples/item_sync.pt.trace.json.gz"_s},
             {QCoreApplication::translate("Samples", "an Nsight export of stalls"),
-             u":/lacuna/samples/stall.sqlite"_s}};
+             u":/lacuna/samples/stall.sqlite"_s},
+            {QCoreApplication::translate("Samples", "Decode, 18 ms"),
+             u":/lacuna/samples/decode_18ms.pt.trace.json.gz"_s}};
 }
 
 Result<QString> sampleFile(const QString& resource) {

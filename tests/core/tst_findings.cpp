@@ -7,9 +7,11 @@
 #include "core/trace/trace_builder.h"
 #include "tests/support/event_text.h"
 #include "tests/support/finding_access.h"
+#include "tests/support/paths.h"
 #include "tests/support/test_main.h"
 #include "tests/support/trace_lookup.h"
 
+#include <map>
 #include <set>
 
 using namespace lacuna;
@@ -95,6 +97,7 @@ private Q_SLOTS:
     void b09_simpleKernels();
     void b10_b18_d24_launchBound();
     void d26_busyAndIdlePerStep();
+    void d26_d27_sampleOfDecoding();
     void d09_d27_launchesAndThreadUse();
     void b11_conversions();
     void b17_drift();
@@ -499,6 +502,42 @@ void TstFindings::d26_busyAndIdlePerStep() {
         rows.push_back(kernel(at + 9'000, 4'000));
     }));
     HOLDS(textOf(findAllIn(*trace)["limiter"].supports), "18.0 ms per step: GPU busy 7.0, idle 11.0.");
+}
+
+// The sample that ships: each of its 12 steps is 18.0 = 7.0 + 11.0 to the ns, with 350 launches a step.
+void TstFindings::d26_d27_sampleOfDecoding() {
+    JobControl job;
+    const auto loaded =
+        loadTrace(inSource("resources/samples/decode_18ms.pt.trace.json.gz"), builtinImporters(), job);
+    QVERIFY(loaded);
+    const Trace& trace = *loaded->trace;
+    const auto times = stepTimes(trace, std::vector<DeviceId>{{0}}, {}, job);
+    QVERIFY(times);
+    QCOMPARE(times->steps.size(), std::size_t{12});
+    for (const StepTime& step : times->steps) {
+        QCOMPARE(step.range.length().v, std::int64_t{18'000'000});
+        QCOMPARE(step.busyNs, std::int64_t{7'000'000});
+        QCOMPARE(step.idleNs(), std::int64_t{11'000'000});
+    }
+    const FoundAll all = findAllIn(trace);
+    HOLDS(textOf(all["limiter"].supports), "18.0 ms per step: GPU busy 7.0, idle 11.0.");
+    HOLDS(textOf(all["launch_bound"].supports), "4\u2009200 launches, 350 per step");
+    // Between kernels that are launched too slowly 6.10 ms, to prepare inputs 0.88, behind the token 4.02.
+    const auto gaps = GapAnalysis::run(loaded->trace, {}, job);
+    QVERIFY(gaps);
+    std::map<std::int64_t, std::int64_t> byLength;
+    for (const Gap& gap : (*gaps)->gaps())
+        byLength[gap.length().v] += gap.length().v;
+    QCOMPARE(byLength.at(4'020'000), 11 * std::int64_t{4'020'000}); // behind the last one the trace ends
+    QCOMPARE(byLength.at(880'000), 12 * std::int64_t{880'000});
+    byLength.erase(4'020'000);
+    byLength.erase(880'000);
+    std::int64_t between = 0;
+    for (const auto& [length, sum] : byLength) {
+        QVERIFY(length < 20'000);
+        between += sum;
+    }
+    QCOMPARE(between, 12 * std::int64_t{6'100'000});
 }
 
 // 350 launches a step, and the launching thread at work in all of the gaps.

@@ -1,5 +1,5 @@
-// The faults of chrome_json.md 1.3, 8 and 11.1: each is accepted or stepped over, and the events around it
-// stay.
+// The faults of chrome_json.md 1.3, 8 and 11.1 in pieces and packed: each is accepted or stepped over, and
+// the events around it stay.
 
 #include "tests/support/json_trace.h"
 #include "tests/support/paths.h"

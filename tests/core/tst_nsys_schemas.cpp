@@ -1,6 +1,7 @@
 // Every schema of nsys.md section 12 by the columns and tables it has, and one test for each public report of
 // what broke for others (section 13), named after it.
 
+#include "core/analysis/device_busy.h"
 #include "core/import/load_trace.h"
 #include "tests/support/nsys_rows.h"
 #include "tests/support/sqlite_fixture.h"
@@ -275,6 +276,17 @@ private Q_SLOTS:
         const LoadedExport loaded = loadSql(api(1, 2, 5) + kernel(10, 20, 5, "$Q"));
         QVERIFY(!loaded.trace().correlations().launchOf(loaded.trace().events(),
                                                         eventNamed(loaded.trace(), "void k()")));
+    }
+
+    // A graph that is recorded as a whole is work of the device: no idle time inside it.
+    void traceLens728_wholeGraphsAreNoIdleTime() {
+        const LoadedExport loaded =
+            loadSql(api(1, 2, 5) + kernel(10, 20, 4) + kernel(100, 110, 6) +
+                    "INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_TRACE VALUES (30, 90, 0, 1, 0, 13, 5, $P, 1, 2);");
+        JobControl job;
+        const DeviceBusy busy = deviceBusy(loaded.trace(), DeviceId{0}, job);
+        QCOMPARE(busy.busyNs, std::int64_t{80});
+        QCOMPARE(busy.idleNs(), std::int64_t{20});
     }
 
     // Files keep their own ids and zero; the session start tells how they lie to one another.

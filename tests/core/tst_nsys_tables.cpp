@@ -104,6 +104,93 @@ private Q_SLOTS:
     }
 
     // OpenMP has kinds without end, MPI tables name their rows by textId.
+    // nsys.md 3.2, 3.4 and 3.7: one row of each table of calls, with the columns that stand there.
+    void callTables_areRowsOfTheirThread_data() {
+        QTest::addColumn<QByteArray>("columns");
+        QTest::addColumn<QByteArray>("values"); // after start, end and thread
+        QTest::addColumn<QByteArray>("kind");
+        QTest::addColumn<QByteArray>("field");
+        QTest::addColumn<QByteArray>("shown"); // what the inspector has of it
+        const auto row = [](const char* table, const char* columns, const char* values, const char* kind,
+                            const char* field, const char* shown) {
+            QTest::newRow(table) << QByteArray(columns) << QByteArray(values) << QByteArray(kind)
+                                 << QByteArray(field) << QByteArray(shown);
+        };
+        const char* const name = "nameId, eventClass";
+        row("CUDNN_EVENTS", name, "2, 28", "operator", "eventClass", "28");
+        row("SYSCALL", "nameId, eventClass, returnValue", "2, 107, -1", "os_runtime", "returnValue", "-1");
+        row("MPI_P2P_EVENTS", "textId, commHandle, commUid, tag, remoteRank, size, requestHandle",
+            "2, 1, 1, 7, 3, 4096, 0", "other", "size", "4096");
+        row("MPI_START_WAIT_EVENTS", "textId, requestHandle", "2, 9", "other", "requestHandle", "9");
+        row("MPI_COLLECTIVES_EVENTS", "textId, commHandle, commUid, rootRank, size, recvSize",
+            "2, 1, 1, 0, 8, 16", "other", "recvSize", "16");
+        row("UCP_SUBMIT_EVENTS", "textId, size, tag", "2, 64, 5", "other", "tag", "5");
+        row("UCP_PROGRESS_EVENTS", "textId", "2", "other", "textId", "work");
+        row("UCP_EVENTS", "textId", "2", "other", "textId", "work");
+        for (const char* const region : {"PARALLEL", "SYNC_REGION_WAIT", "WORKSHARE", "FLUSH"})
+            row((std::string("OPENMP_EVENT_KIND_") + region).c_str(), "nameId, eventClass, kind", "2, 78, 4",
+                "other", "kind", "4");
+        row("CUPTI_ACTIVITY_KIND_OPENACC_DATA", "nameId, eventKind, deviceType, lineNo, bytes",
+            "2, 1, 4, 12, 512", "other", "bytes", "512");
+        row("CUPTI_ACTIVITY_KIND_OPENACC_LAUNCH", "nameId, eventKind, lineNo, numGangs", "2, 1, 12, 8",
+            "other", "numGangs", "8");
+        row("CUPTI_ACTIVITY_KIND_OPENACC_OTHER", "nameId, eventKind, lineNo", "2, 1, 12", "other", "lineNo",
+            "12");
+    }
+    void callTables_areRowsOfTheirThread() {
+        QFETCH(QByteArray, columns);
+        QFETCH(QByteArray, values);
+        QFETCH(QByteArray, kind);
+        QFETCH(QByteArray, field);
+        QFETCH(QByteArray, shown);
+        const std::string table = QTest::currentDataTag();
+        const LoadedExport loaded =
+            loadRows(std::string(kCall) + "DROP TABLE IF EXISTS " + table + "; CREATE TABLE " + table +
+                     " (start, end, globalTid, " + columns.toStdString() + "); INSERT INTO " + table +
+                     " VALUES (100, 250, $T, " + values.toStdString() + "), (300, 200, $T, " +
+                     values.toStdString() + ");");
+        QCOMPARE(loaded.row("work"), "100..250 " + kind.toStdString());
+        QCOMPARE(loaded.detail("work", "table"), table);
+        QCOMPARE(loaded.detail("work", field.toStdString()), shown.toStdString());
+        QCOMPARE(loaded.trace().threads().size(), std::size_t{1}); // that of the CUDA call
+        QCOMPARE(loaded.report().rowsRead(), std::uint64_t{3});
+        QCOMPARE(loaded.report().rowsDropped(), std::uint64_t{1}); // ends before it starts
+        QVERIFY(loaded.report().find("unknown_tables") == nullptr);
+    }
+
+    // nsys.md 3.2 and 3.4: the stack of a CUDA call and of a system call, innermost frame first.
+    void callChains_areShownWithTheirCall() {
+        const char* const columns =
+            " (id INTEGER NOT NULL, symbol INTEGER, module INTEGER, unresolved INTEGER, "
+            "originalIP INTEGER, stackDepth INTEGER NOT NULL, PRIMARY KEY (id, stackDepth));";
+        const LoadedExport loaded = loadRows(
+            std::string("INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (1, 2000, 0, $T, 1, 1, 0, 7);"
+                        "CREATE TABLE SYSCALL (start, end, eventClass, globalTid, nameId, callchainId);"
+                        "INSERT INTO SYSCALL VALUES (5, 9, 107, $T, 6, 8);"
+                        "CREATE TABLE CUDA_CALLCHAINS") +
+            columns + "CREATE TABLE SYSCALL_CALLCHAINS" + columns +
+            "INSERT INTO CUDA_CALLCHAINS VALUES (7, 4, 5, 0, 0, 1), (7, 2, 3, 0, 0, 0), (8, 1, 1, 0, 0, 0);"
+            "INSERT INTO SYSCALL_CALLCHAINS VALUES (8, 4, 5, 0, 0, 0);");
+        QCOMPARE(loaded.detail("cudaMalloc", "stack.0"), std::string("work (libm.so)"));
+        QCOMPARE(loaded.detail("cudaMalloc", "stack.1"), std::string("main (a.out)"));
+        QCOMPARE(loaded.detail("openat", "stack.0"), std::string("main (a.out)"));
+    }
+
+    void switchMetrics_becomeCountersOfTheirSwitch() {
+        const LoadedExport loaded =
+            loadRows(std::string(kCall) +
+                     "CREATE TABLE NET_IB_SWITCH_METRIC (start, end, globalId, portId, metricsListId, "
+                     "metricsIdx, value);"
+                     "INSERT INTO NET_IB_SWITCH_METRIC VALUES (100, 200, 5, 2, 4, 0, 10), (200, 300, 5, 2, "
+                     "4, 0, NULL);"
+                     "INSERT INTO TARGET_INFO_NETWORK_METRICS VALUES (4, 0, 'Bytes received', '', 'bytes');");
+        const CounterTrack* received = counterNamed(loaded.trace(), "switch 5 port 2: Bytes received");
+        QVERIFY(received != nullptr);
+        QCOMPARE(received->value.size(), std::size_t{1});
+        QCOMPARE(received->timeNs[0], std::int64_t{100});
+        QCOMPARE(loaded.report().find("bad_metric")->count, std::uint64_t{1});
+    }
+
     void libraryInstants_haveTheNameOfTheirText() {
         const LoadedExport loaded = loadRows(
             std::string(kCall) + "INSERT INTO MPI_OTHER_EVENTS VALUES (70, NULL, $T, 2), (80, 95, $T, 4);");

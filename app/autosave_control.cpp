@@ -1,5 +1,6 @@
 #include "app/autosave_control.h"
 
+#include "app/read_choice.h"
 #include "core/import/load_trace.h"
 #include "widgets/states/banner.h"
 #include "widgets/text.h"
@@ -170,7 +171,13 @@ std::vector<AutosaveControl::Kept> AutosaveControl::keptOf(const Document& docum
 
 void AutosaveControl::recover() {
     for (Kept& kept : keptOf(*m_session.document())) {
-        if (kept.workspace.trace.sha256 != m_hash || !takeFile(kept.file))
+        if (kept.workspace.trace.sha256 != m_hash)
+            continue;
+        if (auto& choice = ReadChoice::of(m_session); choice.now() != kept.workspace.trace.readAs) {
+            choice.readAgain(kept.workspace.trace.readAs); // recovered when it is open so
+            return;
+        }
+        if (!takeFile(kept.file))
             continue;
         const QDateTime when = QFileInfo(kept.file).lastModified();
         m_before = m_workspace.current({}, m_hash);

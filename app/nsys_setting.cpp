@@ -1,7 +1,7 @@
 #include "app/nsys_setting.h"
 
 #include "app/read_choice.h"
-#include "core/cache/cached_load.h"
+#include "core/cache/cached_load_as.h"
 #include "core/import/nsys/report_export.h"
 #include "widgets/text.h"
 
@@ -102,15 +102,7 @@ void NsysSetting::apply(const QString& program) {
             const QString& path, JobControl& job, const LoadOptions& options) -> Result<CachedLoad> {
             LoadOptions asked = options;
             asked.nsysProgram = program;
-            const ReadAs how = choice->of(path);
-            if (how == ReadAs{})
-                return loadCached(path.toStdString(), job, asked);
-            auto loaded = loadTraceAs(path.toStdString(), how, job, asked);
-            if (!loaded)
-                return loaded.error();
-            CachedLoad result;
-            static_cast<LoadedTrace&>(result) = *std::move(loaded);
-            return result;
+            return loadCachedAs(path.toStdString(), choice->of(path), job, asked);
         });
 }
 

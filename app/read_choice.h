@@ -1,7 +1,7 @@
 #pragma once
-// How the file of a session is read where its user asked for another way than the usual one
-// (core/import/read_as.h): kept for reloads of that file, forgotten with the next one. One of a session, its
-// child.
+// How the file of a session is read where its user, or the workspace that brings it, asks for another way
+// than the usual one (core/import/read_as.h): kept for reloads of that file, forgotten with the next one. One
+// of a session, its child.
 
 #include "core/import/read_as.h"
 #include "widgets/session/analysis_session.h"
@@ -21,17 +21,24 @@ public:
 
     // Reads the open file again, so.
     void readAgain(const ReadAs& how);
+    // A file that is going to be opened is read so; an empty path: nothing is said of the next one any more.
+    void expect(const QString& path, const ReadAs& how);
+    // How reloads of the open file read it.
+    ReadAs now() const;
 
     // What loads ask, on their own threads.
     class Asked {
     public:
         ReadAs of(const QString& path) const;
-        void set(const QString& path, const ReadAs& how);
 
     private:
+        friend class ReadChoice;
+        struct File {
+            QString path;
+            ReadAs how;
+        };
         mutable std::mutex m_lock;
-        QString m_path;
-        ReadAs m_how;
+        File m_open, m_next;
     };
     std::shared_ptr<const Asked> asked() const { return m_asked; }
 

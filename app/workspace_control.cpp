@@ -1,5 +1,6 @@
 #include "app/workspace_control.h"
 
+#include "app/read_choice.h"
 #include "core/document/live_notes.h"
 #include "core/import/load_trace.h"
 #include "widgets/figure/figure_workspace.h"
@@ -122,6 +123,7 @@ Result<WorkspaceControl::Trace> WorkspaceControl::read(const QString& file, cons
         m_waiting = std::move(*workspace);
         m_waitingFile = isNamedWorkspace(file) ? file : QString();
         m_waitingTrace = place;
+        ReadChoice::of(m_session).expect(place, m_waiting->trace.readAs);
         return Trace{place, text(m_waiting->trace.member)};
     };
     for (const QString& place : places) {
@@ -144,6 +146,7 @@ Result<WorkspaceControl::Trace> WorkspaceControl::read(const QString& file, cons
 
 void WorkspaceControl::forgetWaiting() {
     m_waiting.reset();
+    ReadChoice::of(m_session).expect({}, {});
 }
 
 bool WorkspaceControl::documentChanged() {
@@ -274,7 +277,12 @@ Workspace WorkspaceControl::current(const QString& file, const std::string& hash
     const Document& document = *m_session.document();
     const TraceFacts& facts = document.trace().facts();
     Workspace workspace = m_workspace;
-    workspace.trace = {facts.fileName, {}, document.member.toStdString(), hash, facts.fileSize};
+    workspace.trace = {facts.fileName,
+                       {},
+                       document.member.toStdString(),
+                       hash,
+                       facts.fileSize,
+                       readAsOf(document.trace().report())};
     if (document.path != u"-"_s && !file.isEmpty())
         workspace.trace.path = QFileInfo(file)
                                    .absoluteDir()

@@ -3,7 +3,7 @@
 #include "app/verbs/progress_line.h"
 #include "app/verbs/verb.h"
 #include "core/base/job_control.h"
-#include "core/cache/cached_load.h"
+#include "core/cache/cached_load_as.h"
 #include "core/cache/index_cache.h"
 #include "core/import/byte_source.h"
 
@@ -64,7 +64,7 @@ Result<LoadedTrace> loadInput(const Input& input, JobControl& job) {
     LoadOptions options;
     options.member = input.member;
     options.cacheFolder = defaultCacheFolder();
-    auto loaded = loadCached(input.file, job, options);
+    auto loaded = loadCachedAs(input.file, input.readAs, job, options);
     if (!loaded)
         return loaded.error();
     if (loaded->toStore != nullptr)

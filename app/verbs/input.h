@@ -4,6 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/import/load_trace.h"
+#include "core/import/read_as.h"
 
 #include <string>
 #include <string_view>
@@ -15,13 +16,14 @@ class JobControl;
 
 namespace lacuna::ui {
 
-// FILE and --member, as given.
+// FILE and --member, as given, and how to read it.
 struct Input {
     Input() = default;
     Input(std::string path) : file(std::move(path)) {} // a verb that takes no member
 
     std::string file;
     std::string member; // of an archive; empty: its only trace
+    ReadAs readAs{};    // as a workspace has it
 };
 
 // "lacuna: FILE: what was found (place)" and a line with the remedy, on standard error.

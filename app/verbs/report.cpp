@@ -50,6 +50,7 @@ public:
             if (!workspace)
                 return reportInputError(Input(m_workspace), workspace.error());
             setup = workspace->statedSetup();
+            m_input.readAs = workspace->trace.readAs;
             settings = withSettingTexts(std::move(settings), workspace->settings);
         }
         const auto loaded = loadInput(m_input, job);

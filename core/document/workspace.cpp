@@ -47,12 +47,36 @@ WorkspaceView viewOf(const WorkspaceJson& stored) {
     return view;
 }
 
+ReadAs readAsIn(const WorkspaceJson& trace) {
+    const WorkspaceJson how = objectIn(trace, "read_as");
+    return {isTrueIn(how, "times_ns"), isTrueIn(how, "without_overruns")};
+}
+
+WorkspaceJson readAsJson(const ReadAs& how, WorkspaceJson stored) {
+    for (const auto& [key, asked] :
+         {std::pair("times_ns", how.timesAreNs), std::pair("without_overruns", how.withoutOverruns)}) {
+        stored.erase(key);
+        if (asked)
+            stored[key] = true;
+    }
+    return stored;
+}
+
+// A member that is there only when it says something.
+void putUnlessEmpty(WorkspaceJson& object, const char* key, WorkspaceJson value) {
+    if (value.empty())
+        object.erase(key);
+    else
+        object[key] = std::move(value);
+}
+
 WorkspaceJson traceJson(const WorkspaceTrace& trace, WorkspaceJson stored) {
     put(stored, "name", trace.name);
     put(stored, "path", trace.path);
     put(stored, "member", trace.member);
     put(stored, "sha256", trace.sha256);
     stored["size"] = trace.size;
+    putUnlessEmpty(stored, "read_as", readAsJson(trace.readAs, objectIn(stored, "read_as")));
     return stored;
 }
 
@@ -130,14 +154,6 @@ WorkspaceJson settingsJson(const std::map<std::string, std::string, std::less<>>
     return object;
 }
 
-// A member that is there only when it says something.
-void putUnlessEmpty(WorkspaceJson& root, const char* key, WorkspaceJson value) {
-    if (value.empty())
-        root.erase(key);
-    else
-        root[key] = std::move(value);
-}
-
 } // namespace
 
 Result<Workspace> Workspace::parse(std::string_view text) {
@@ -156,9 +172,12 @@ Result<Workspace> Workspace::parse(std::string_view text) {
     workspace.m_loaded = text;
     if (const WorkspaceJson* trace = memberOf(root, "trace"); trace != nullptr) {
         workspace.trace = {
-            textOf(*trace, "name"), textOf(*trace, "path"), textOf(*trace, "member"),
+            textOf(*trace, "name"),
+            textOf(*trace, "path"),
+            textOf(*trace, "member"),
             textOf(*trace, "sha256"),
-            static_cast<std::uint64_t>(std::max<std::int64_t>(0, wholeOf(*trace, "size").value_or(0)))};
+            static_cast<std::uint64_t>(std::max<std::int64_t>(0, wholeOf(*trace, "size").value_or(0))),
+            readAsIn(*trace)};
     }
     if (const WorkspaceJson* views = memberOf(root, "views");
         views != nullptr && views->is_array() && !views->empty())

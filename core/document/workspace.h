@@ -12,6 +12,7 @@
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/document/annotations.h"
+#include "core/import/read_as.h"
 #include "core/output/output_file.h"
 #include "core/view/event_look.h"
 #include "core/view/lane_plan.h"
@@ -33,6 +34,7 @@ struct WorkspaceTrace {
     std::string member;     // of an archive; empty: none
     std::string sha256;     // lower-case hex of the file's bytes; empty: not known
     std::uint64_t size = 0; // bytes; 0: not known
+    ReadAs readAs{};        // how it was read, which the times of the notes follow
     friend bool operator==(const WorkspaceTrace&, const WorkspaceTrace&) = default;
 };
 

@@ -44,6 +44,7 @@ private Q_SLOTS:
     void unknownEnding_isWrongUsage();
     void views_differ();
     void workspace_givesViewAndCallouts();
+    void workspace_tellsHowTheTraceIsRead();
     void workspace_ofAnotherTrace_isRefused_data();
     void workspace_ofAnotherTrace_isRefused();
     void standardOutput_staysEmpty();
@@ -173,6 +174,35 @@ void TstRenderVerb::workspace_givesViewAndCallouts() {
     const QByteArray moved =
         render("moved.svg", notes + QStringList{QStringLiteral("--range"), QStringLiteral("6ms..8ms")});
     QVERIFY(moved.contains("6.000 \xe2\x80\x93 8.000 ms of") && moved.contains(">it waits</text>"));
+}
+
+// Times that are ns: the axis of the picture, and the view that it holds.
+void TstRenderVerb::workspace_tellsHowTheTraceIsRead() {
+    const QTemporaryDir folder;
+    const auto write = [&](const char* name, const char* text) {
+        QFile file(folder.filePath(QLatin1String(name)));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    };
+    write("ns.json", R"([{"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":0,"dur":2000000,)"
+                     R"("args":{"device":0,"stream":7}}])");
+    write("w.lacuna", R"({"format":"lacuna-workspace","version":1,"trace":{"name":"ns.json",)"
+                      R"("read_as":{"times_ns":true}}})");
+    const QString out = folder.filePath(QStringLiteral("out.svg"));
+    const auto drawn = [&](const QStringList& more) {
+        const Ran ran =
+            runLacuna(QStringList{QStringLiteral("render"), folder.filePath(QStringLiteral("ns.json")),
+                                  QStringLiteral("-o"), out} +
+                      more);
+        return ran.code == 0 ? contents(out) : QByteArray();
+    };
+    const QByteArray usual = drawn({}),
+                     asNs =
+                         drawn({QStringLiteral("--workspace"), folder.filePath(QStringLiteral("w.lacuna"))});
+    QVERIFY(usual.contains("2.000 s of") && !usual.contains("read_as"));
+    QVERIFY(asNs.contains("2.000 ms of") && !asNs.contains("2.000 s of"));
+    QVERIFY(asNs.contains("&quot;read_as&quot;:{&quot;times_ns&quot;:true}"));
+    QVERIFY(drawn({QStringLiteral("--workspace"), out}) == asNs); // from the picture itself
 }
 
 void TstRenderVerb::workspace_ofAnotherTrace_isRefused_data() {

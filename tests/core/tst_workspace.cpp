@@ -251,6 +251,30 @@ private Q_SLOTS:
         QVERIFY(Workspace().text().find("steps") == std::string::npos);
     }
 
+    // Another reading of a doubtful file: the times of views and notes follow it.
+    void readAs_survivesTheFile() {
+        for (const ReadAs how : {ReadAs{true, false}, ReadAs{false, true}, ReadAs{true, true}}) {
+            Workspace workspace = sampleWorkspace();
+            workspace.trace.readAs = how;
+            const auto read = Workspace::parse(workspace.text());
+            QVERIFY(read);
+            QVERIFY(read->trace.readAs == how);
+            QCOMPARE(read->text(), workspace.text());
+        }
+        Workspace workspace = sampleWorkspace();
+        workspace.trace.readAs.timesAreNs = true;
+        QVERIFY(workspace.text().find(R"("path":"../a.json","read_as":{"times_ns":true},"sha256":"0f")") !=
+                std::string::npos);
+        const auto other = Workspace::parse(wrapped(
+            R"(,"trace":{"name":"a","read_as":{"times_ns":true,"without_overruns":"yes","of":{"a":1}}})"));
+        QVERIFY(other);
+        QVERIFY(other->trace.readAs == (ReadAs{true, false}));
+        Workspace usual = *other;
+        usual.trace.readAs = {};
+        QVERIFY(usual.text().find(R"("read_as":{"of":{"a":1}})") != std::string::npos);
+        QVERIFY(Workspace::parse(wrapped(R"(,"trace":{"read_as":[true]})"))->trace.readAs == ReadAs{});
+    }
+
     void file_isWrittenWhole_orStays() {
         const QTemporaryDir folder;
         const auto file = in(folder, "a.lacuna");

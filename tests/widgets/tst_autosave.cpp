@@ -1,6 +1,8 @@
 // Notes survive a crash: a program that makes notes is killed at random moments.
 
 #include "app/autosave_control.h"
+#include "app/read_choice.h"
+#include "tests/support/json_trace.h"
 #include "tests/support/paths.h"
 #include "tests/support/random_trace.h"
 #include "tests/support/test_main.h"
@@ -15,6 +17,7 @@
 #include <QPushButton>
 
 #include <csignal>
+#include <fstream>
 
 using namespace lacuna;
 using namespace lacuna::ui;
@@ -152,6 +155,48 @@ private Q_SLOTS:
         QCOMPARE(autosaves(folder.path()).size(), qsizetype(1));
         QCOMPARE(notesIn(folder.path() + QStringLiteral("/autosave/") + autosaves(folder.path()).front()),
                  told.notes);
+    }
+
+    // Notes on a file that was read otherwise come back in those times.
+    void notesOfAnotherReading_bringItBack() {
+        QTemporaryDir folder;
+        const QString trace = folder.filePath(QStringLiteral("ns.json"));
+        std::ofstream(trace.toStdString()) << test::objectForm(
+            test::q("{'ph':'X','cat':'kernel','name':'k','pid':0,'tid':7,'ts':0,'dur':2000000,"
+                    "'args':{'device':0,'stream':7}}"));
+        const auto lengthNs = [](MainWindow& window) {
+            const Document* document = window.session().document();
+            return document == nullptr ? std::int64_t{0} : document->trace().window().length().v;
+        };
+        ThemeControl theme;
+        QString kept;
+        QByteArray text;
+        {
+            MainWindow window(WindowState::inFolder(folder.path()), theme);
+            window.setLossQuestion([] { return true; });
+            window.show();
+            window.open(trace);
+            QTRY_COMPARE_WITH_TIMEOUT(lengthNs(window), std::int64_t{2'000'000'000}, 20'000);
+            ReadChoice::of(window.session()).readAgain({true, false});
+            QTRY_COMPARE_WITH_TIMEOUT(lengthNs(window), std::int64_t{2'000'000}, 20'000);
+            window.autosave().setInterval(10);
+            addNote(window.session(), "one");
+            QTRY_COMPARE_WITH_TIMEOUT(autosaves(folder.path()).size(), qsizetype(1), 20'000);
+            kept = folder.path() + QStringLiteral("/autosave/") + autosaves(folder.path()).front();
+            QFile file(kept);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            text = file.readAll();
+        }
+        QFile crashed(kept); // as a crash leaves it
+        QVERIFY(crashed.open(QIODevice::WriteOnly));
+        crashed.write(text);
+        crashed.close();
+        MainWindow window(WindowState::inFolder(folder.path()), theme);
+        window.show();
+        window.open(trace);
+        QTRY_COMPARE_WITH_TIMEOUT(lengthNs(window), std::int64_t{2'000'000}, 20'000);
+        QTRY_COMPARE_WITH_TIMEOUT(window.session().annotations().callouts().size(), std::size_t{1}, 20'000);
+        QVERIFY(visibleBar(window).startsWith(QStringLiteral("Unsaved notes from today ")));
     }
 
     void savedAndGivenUpNotesAreNotKept() {

@@ -1,5 +1,7 @@
 // Saving, opening and dropping of workspaces in the window.
 
+#include "app/read_choice.h"
+#include "tests/support/json_trace.h"
 #include "tests/support/paths.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
@@ -9,6 +11,7 @@
 #include <QFileInfo>
 
 #include <cstdlib>
+#include <fstream>
 
 using namespace lacuna;
 using namespace lacuna::ui;
@@ -41,6 +44,25 @@ bool saved(WindowFixture& fixture, const QString& file) {
 QString copied(const WindowFixture& fixture, const QString& name) {
     const QString path = fixture.folder() + u'/' + name;
     return QFile::copy(QString::fromStdString(test::fixture(kTrace).string()), path) ? path : QString();
+}
+
+// One kernel of 2 s as the format has it, of 2 ms when its times are ns.
+QString doubtful(const WindowFixture& fixture) {
+    const QString path = fixture.folder() + QStringLiteral("/ns.json");
+    std::ofstream(path.toStdString())
+        << test::objectForm(test::q("{'ph':'X','cat':'kernel','name':'k','pid':0,'tid':7,'ts':0,'dur':"
+                                    "2000000,'args':{'device':0,'stream':7}}"));
+    return path;
+}
+
+std::int64_t windowNs(WindowFixture& fixture) {
+    return fixture.session().document()->trace().window().length().v;
+}
+
+bool readAgain(WindowFixture& fixture, const ReadAs& how) {
+    QSignalSpy ended(&fixture.session(), &AnalysisSession::loadEnded);
+    ReadChoice::of(fixture.session()).readAgain(how);
+    return ended.wait(20'000);
 }
 
 } // namespace
@@ -100,6 +122,57 @@ private Q_SLOTS:
         QVERIFY(text.find(R"("goal":{"x":1})") != std::string::npos);
         QVERIFY(text.find(R"("path":"a.json.gz")") != std::string::npos);
         QVERIFY(text.find("A note") != std::string::npos);
+    }
+
+    // A file that was read otherwise than usual is read so again: the notes stand in those times.
+    void anotherReadingComesBack() {
+        WindowFixture fixture;
+        const QString trace = doubtful(fixture);
+        QVERIFY(fixture.open(trace.toStdString()));
+        QCOMPARE(windowNs(fixture), std::int64_t{2'000'000'000});
+        QVERIFY(readAgain(fixture, {true, false}));
+        QCOMPARE(windowNs(fixture), std::int64_t{2'000'000});
+        addNote(fixture, 1'500'000);
+        const QString file = fixture.folder() + QStringLiteral("/ns.lacuna");
+        QVERIFY(saved(fixture, file));
+        ExportDialog dialog(fixture.view(), Theme::Light, &fixture.window());
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.isReady(), 10'000);
+        const QString picture = fixture.folder() + QStringLiteral("/ns.svg");
+        QVERIFY(static_cast<bool>(dialog.writeTo(picture)));
+
+        for (const QString& kept : {file, picture}) {
+            WindowFixture other;
+            QVERIFY(other.open(kept.toStdString()));
+            QCOMPARE(windowNs(other), std::int64_t{2'000'000});
+            QVERIFY(other.session().annotations() == fixture.session().annotations());
+            QVERIFY(readAgain(other, {})); // the way back stays
+            QCOMPARE(windowNs(other), std::int64_t{2'000'000'000});
+            QVERIFY(other.open(kept.toStdString())); // over the same trace, read otherwise
+            QCOMPARE(windowNs(other), std::int64_t{2'000'000});
+        }
+        // Another file is read as usual, and so is this one where no workspace brings it.
+        WindowFixture plain;
+        QVERIFY(plain.open(file.toStdString()));
+        QVERIFY(plain.open(test::itemSync()));
+        QVERIFY(ReadChoice::of(plain.session()).now() == ReadAs{});
+        QVERIFY(plain.open(trace.toStdString()));
+        QCOMPARE(windowNs(plain), std::int64_t{2'000'000'000});
+    }
+
+    // A workspace whose trace does not open leaves nothing behind.
+    void readingOfAFailedOpen_isForgotten() {
+        WindowFixture fixture;
+        const QString trace = doubtful(fixture), file = fixture.folder() + QStringLiteral("/ns.lacuna");
+        const std::string good = test::readFile(trace.toStdString());
+        std::ofstream(file.toStdString())
+            << R"({"format":"lacuna-workspace","version":1,"trace":{"name":"ns.json","read_as":{"times_ns":true}}})";
+        std::ofstream(trace.toStdString()) << "no trace";
+        QVERIFY(!fixture.open(file.toStdString()));
+        std::ofstream(trace.toStdString()) << good;
+        QVERIFY(fixture.open(trace.toStdString()));
+        QCOMPARE(windowNs(fixture), std::int64_t{2'000'000'000});
+        QVERIFY(fixture.open(file.toStdString()));
+        QCOMPARE(windowNs(fixture), std::int64_t{2'000'000});
     }
 
     void pictureOpensAgain_data() {

@@ -40,6 +40,7 @@ Workspace workspaceOf(const FigureInput& input) {
     workspace.trace.name = facts.fileName;
     workspace.trace.size = facts.fileSize;
     workspace.trace.sha256 = input.sha256.toStdString();
+    workspace.trace.readAs = readAsOf(input.trace->report());
     workspace.view.range = input.range;
     workspace.view.folded = listOf(input.layout.folded);
     workspace.view.unfolded = listOf(input.layout.unfolded);

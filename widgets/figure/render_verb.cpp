@@ -2,7 +2,7 @@
 
 #include "core/analysis/steps.h"
 #include "core/base/text_format.h"
-#include "core/cache/cached_load.h"
+#include "core/cache/cached_load_as.h"
 #include "core/cache/index_cache.h"
 #include "core/document/live_notes.h"
 #include "widgets/figure/figure_formats.h"
@@ -152,7 +152,7 @@ std::optional<Failure> render(const RenderOptions& options, JobControl& job, boo
     LoadOptions loading;
     loading.cacheFolder = defaultCacheFolder();
     loading.member = options.member;
-    auto loaded = loadCached(options.file, job, loading);
+    auto loaded = loadCachedAs(options.file, workspace->trace.readAs, job, loading);
     if (!loaded)
         return inputFailure(loaded.error());
     const auto gaps = GapAnalysis::run(loaded->trace, {}, job);

@@ -1,5 +1,6 @@
 #include "app/document_tabs.h"
 
+#include "app/document_title.h"
 #include "app/main_window.h"
 #include "app/open_work.h"
 #include "widgets/text.h"
@@ -22,7 +23,7 @@ constexpr int kWhole = 100; // percent
 
 QString nameOf(const MainWindow& page) {
     const Document* shown = const_cast<MainWindow&>(page).session().shown();
-    return shown == nullptr ? DocumentTabs::tr("Start") : displayName(shown->path);
+    return shown == nullptr ? DocumentTabs::tr("Start") : titleOf(*shown);
 }
 } // namespace
 

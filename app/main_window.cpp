@@ -2,6 +2,7 @@
 
 #include "app/autosave_control.h"
 #include "app/bottom_area.h"
+#include "app/document_title.h"
 #include "app/finder_control.h"
 #include "app/folder_control.h"
 #include "app/go_to.h"
@@ -299,11 +300,16 @@ void MainWindow::askForMember() {
         [this, path = failure->path](const Result<Members>& members) {
             if (!members || members->size() < 2)
                 return;
-            auto* dialog = new MemberDialog(displayName(path), *members, this);
+            auto* dialog = new MemberDialog(
+                displayName(path), *members,
+                m_openElsewhere ? MemberDialog::Choice::Several : MemberDialog::Choice::One, this);
             dialog->setAttribute(Qt::WA_DeleteOnClose);
             dialog->setWindowModality(Qt::WindowModal);
-            connect(dialog, &MemberDialog::chosen, this,
-                    [this, path](const QString& member) { open(path, std::string(m_goTo), member); });
+            connect(dialog, &MemberDialog::chosen, this, [this, path](const QStringList& chosen) {
+                open(path, std::string(m_goTo), chosen.front());
+                for (qsizetype i = 1; i < chosen.size(); ++i) // each in a tab of its own
+                    m_openElsewhere(path, {}, chosen[i]);
+            });
             dialog->show();
         });
 }
@@ -317,7 +323,7 @@ void MainWindow::showDocument() {
             m_folder = QFileInfo(document->path).absolutePath();
         }
     }
-    setWindowTitle(document == nullptr ? tr("Lacuna") : tr("Lacuna — %1").arg(displayName(document->path)));
+    setWindowTitle(document == nullptr ? tr("Lacuna") : tr("Lacuna — %1").arg(titleOf(*document)));
     showState();
     m_workspace.documentChanged();
     if (document == nullptr)
@@ -336,7 +342,7 @@ void MainWindow::goToPlace(const std::string& place) {
 // What is read so far: the timeline can be looked at, all else waits for the whole.
 void MainWindow::showPreview() {
     const bool isFirst = m_pages->currentWidget() != m_work;
-    setWindowTitle(tr("Lacuna — %1").arg(QFileInfo(m_session.shown()->path).fileName()));
+    setWindowTitle(tr("Lacuna — %1").arg(titleOf(*m_session.shown())));
     showState();
     if (isFirst)
         m_timeline->setFocus();

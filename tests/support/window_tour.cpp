@@ -212,7 +212,8 @@ private:
             });
             window().commands().run(QString::fromLatin1(command));
         }
-        MemberDialog members(u"traces.zip"_s, {{"a.json", 100}, {"b.json", {}}}, &window());
+        MemberDialog members(u"traces.zip"_s, {{"a.json", 100}, {"b.json", {}}},
+                             MemberDialog::Choice::Several, &window());
         members.show();
         visitDialog(u"member dialog"_s, members);
         JobControl job;

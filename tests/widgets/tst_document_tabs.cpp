@@ -3,8 +3,10 @@
 #include "app/document_tabs.h"
 #include "app/main_window.h"
 #include "app/open_work.h"
+#include "tests/support/archives.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
+#include "widgets/states/member_dialog.h"
 #include "widgets/text.h"
 #include "widgets/timeline/timeline_view.h"
 
@@ -14,7 +16,9 @@
 #include <QTabBar>
 #include <QThread>
 #include <QTreeView>
+#include <QTreeWidget>
 
+#include <fstream>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -61,6 +65,28 @@ private Q_SLOTS:
         QCOMPARE(m_tabs->count(), 1);
         QVERIFY(!bar().isVisible());
         QVERIFY(m_tabs->windowTitle().contains(u"a.json.gz"_s));
+    }
+
+    // All ranks of an archive at once, each in a tab that tells which it is.
+    void archive_opensSeveralTraces() {
+        const QString file = m_folder->filePath(u"ranks.zip"_s);
+        const std::string trace = test::readFile(test::fixture("micro/M1.json"));
+        std::ofstream(file.toStdString(), std::ios::binary) << test::zipOf(
+            {{"job/rank0.json", trace, {}}, {"job/rank1.json", trace, {}}, {"job/rank2.json", trace, {}}});
+        m_tabs->open(file);
+        MemberDialog* dialog = nullptr;
+        QTRY_VERIFY_WITH_TIMEOUT(
+            (dialog = m_tabs->findChild<MemberDialog*>()) != nullptr && dialog->isVisible(), 60'000);
+        auto* list = dialog->findChild<QTreeWidget*>();
+        QTest::keyClick(list, Qt::Key_Down, Qt::ShiftModifier);
+        QTest::keyClick(dialog, Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(isOpen(*m_tabs, 0) && isOpen(*m_tabs, 1), 60'000);
+        QCOMPARE(m_tabs->count(), 2);
+        QCOMPARE(m_tabs->page(0)->session().document()->member, u"job/rank0.json"_s);
+        QCOMPARE(m_tabs->page(1)->session().document()->member, u"job/rank1.json"_s);
+        QCOMPARE(bar().tabText(0), u"rank0.json (ranks.zip)"_s);
+        QCOMPARE(bar().tabText(1), u"rank1.json (ranks.zip)"_s);
+        QVERIFY(m_tabs->windowTitle().contains(u"rank1.json (ranks.zip)"_s));
     }
 
     void everyFile_hasItsOwnState() {

@@ -87,9 +87,10 @@ Result<DocumentPtr> makeDocument(const QString& path, const QString& member, Cac
 }
 
 // Lanes and rows, and where the devices were busy for sure.
-DocumentPtr makePreview(const QString& path, std::shared_ptr<const Trace> trace) {
+DocumentPtr makePreview(const QString& path, const QString& member, std::shared_ptr<const Trace> trace) {
     auto preview = std::make_shared<Document>();
     preview->path = path;
+    preview->member = member;
     preview->loaded.trace = std::move(trace);
     JobControl job;
     BusyDevices devices(preview->trace());
@@ -130,11 +131,11 @@ void AnalysisSession::open(const QString& path, const QString& member) {
         options.member = member.toStdString();
         options.cacheFolder = defaultCacheFolder();
         if (wantsPreview)
-            options.onSnapshot = [this, file, load](std::shared_ptr<const Trace> trace) {
+            options.onSnapshot = [this, file, member, load](std::shared_ptr<const Trace> trace) {
                 // The session waits for its jobs before it goes, so `this` is there.
                 QMetaObject::invokeMethod(
                     this,
-                    [this, load, preview = makePreview(file, std::move(trace))] {
+                    [this, load, preview = makePreview(file, member, std::move(trace))] {
                         showPreview(load, preview);
                     },
                     Qt::QueuedConnection);

@@ -18,13 +18,17 @@ namespace {
 constexpr int kSizeWidth = 120;
 } // namespace
 
-MemberDialog::MemberDialog(const QString& archive, const std::vector<ArchiveMember>& members, QWidget* parent)
+MemberDialog::MemberDialog(const QString& archive, const std::vector<ArchiveMember>& members, Choice choice,
+                           QWidget* parent)
     : QDialog(parent), m_list(new QTreeWidget) {
     setObjectName(u"memberDialog"_s);
     setWindowTitle(tr("Choose a trace"));
-    auto* question = new QLabel(
-        tr("%1 holds %n traces. Which one is to be opened?", nullptr, static_cast<int>(members.size()))
-            .arg(archive));
+    const auto traces = static_cast<int>(members.size());
+    auto* question =
+        new QLabel((choice == Choice::One
+                        ? tr("%1 holds %n traces. Which one is to be opened?", nullptr, traces)
+                        : tr("%1 holds %n traces. Which are to be opened? Each gets a tab.", nullptr, traces))
+                       .arg(archive));
     question->setTextFormat(Qt::PlainText);
     question->setWordWrap(true);
     question->setFont(uiFont(Face::SemiBold, 12.5));
@@ -35,6 +39,8 @@ MemberDialog::MemberDialog(const QString& archive, const std::vector<ArchiveMemb
     m_list->setRootIsDecorated(false);
     m_list->setUniformRowHeights(true);
     m_list->setAllColumnsShowFocus(true);
+    m_list->setSelectionMode(choice == Choice::One ? QAbstractItemView::SingleSelection
+                                                   : QAbstractItemView::ExtendedSelection);
     for (const ArchiveMember& member : members) {
         const QString size = member.size ? text(formatBytes(*member.size)) : tr("not told");
         auto* item = new QTreeWidgetItem(m_list, {text(member.name), size});
@@ -64,10 +70,14 @@ MemberDialog::MemberDialog(const QString& archive, const std::vector<ArchiveMemb
 }
 
 void MemberDialog::choose() {
-    if (const QTreeWidgetItem* item = m_list->currentItem()) {
-        Q_EMIT chosen(item->text(0));
-        accept();
-    }
+    QStringList members;
+    for (int i = 0; i < m_list->topLevelItemCount(); ++i)
+        if (const QTreeWidgetItem* item = m_list->topLevelItem(i); item->isSelected())
+            members << item->text(0);
+    if (members.isEmpty())
+        return;
+    Q_EMIT chosen(members);
+    accept();
 }
 
 } // namespace lacuna::ui

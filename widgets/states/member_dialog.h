@@ -1,9 +1,10 @@
 #pragma once
-// Asks which trace of an archive to open. Nothing is read while it is shown.
+// Asks which traces of an archive to open. Nothing is read while it is shown.
 
 #include "core/import/archive_members.h"
 
 #include <QDialog>
+#include <QStringList>
 
 #include <vector>
 
@@ -14,12 +15,13 @@ namespace lacuna::ui {
 class MemberDialog : public QDialog {
     Q_OBJECT
 public:
-    // The first member is selected; Enter or a double click opens the selected one.
+    enum class Choice { One, Several };
+    // The first member is selected; Enter or a double click opens what is selected.
     MemberDialog(const QString& archive, const std::vector<ArchiveMember>& members,
-                 QWidget* parent = nullptr);
+                 Choice choice = Choice::One, QWidget* parent = nullptr);
 
 Q_SIGNALS:
-    void chosen(const QString& member);
+    void chosen(const QStringList& members); // at least one, in the order of the list
 
 private:
     void choose();

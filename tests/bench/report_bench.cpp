@@ -1,10 +1,10 @@
 // Every report beside the SQL that answers the same question, CPU seconds of one process in turn:
-//   report_bench trace.sqlite [runs]
+//   report_bench trace.sqlite [runs [report]]
 // The file must be an Nsight Systems export. What is measured is the report on the loaded trace, and the
 // query on a file that was read before. A report without a query is measured alone.
-//   report_bench trace --cancel [moments]
+//   report_bench trace --cancel [moments [report]]
 // Of any file: how long each report goes on after it was told to stop, at moments spread over its run; the
-// longest of them, in ms of wall time.
+// longest of them, in ms of wall time and in CPU ms of all threads, which a busy machine does not stretch.
 
 #include "core/import/load_trace.h"
 #include "core/report/builtin.h"
@@ -17,6 +17,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -128,9 +129,11 @@ double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-int measure(const LoadedTrace& loaded, sqlite3* db, int runs) {
+int measure(const LoadedTrace& loaded, sqlite3* db, int runs, std::string_view only) {
     std::printf("| report | rows | ours, CPU s | SQL, CPU s | ours / SQL |\n|---|---|---|---|---|\n");
     for (const ReportSpec& report : builtinReports()) {
+        if (!only.empty() && report.name != only)
+            continue;
         const auto* question = std::find_if(kQuestions.begin(), kQuestions.end(),
                                             [&](const Question& q) { return q.report == report.name; });
         std::vector<double> ours, theirs, ratios;
@@ -163,41 +166,62 @@ double wallMs() {
         .count();
 }
 
-// ms from the request to the return; negative when the report had ended before.
-double stopAfter(const LoadedTrace& loaded, const ReportQuery& query, double afterMs) {
+struct Stop {
+    double wallMs = 0, cpuMs = 0; // from the request to the return
+};
+
+// None when the report had ended before.
+std::optional<Stop> stopAfter(const LoadedTrace& loaded, const ReportQuery& query, double afterMs) {
     JobControl job;
-    double asked = 0;
+    double askedWall = 0, askedCpu = 0;
     std::jthread other([&] {
         std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(afterMs));
-        asked = wallMs();
+        askedWall = wallMs();
+        askedCpu = cpuSeconds();
         job.requestCancel();
     });
     const auto table = runReport(*loaded.trace, loaded.details.get(), query, job);
-    const double returned = wallMs();
+    const double returnedWall = wallMs(), returnedCpu = cpuSeconds();
     other.join();
-    return table ? -1 : returned - asked;
+    if (table)
+        return std::nullopt;
+    return Stop{returnedWall - askedWall, (returnedCpu - askedCpu) * 1e3};
 }
 
-int measureStops(const LoadedTrace& loaded, int moments) {
-    std::printf("| report | whole run, ms | longest stop, ms | asked at, ms |\n|---|---|---|---|\n");
+// One line; false when the report fails.
+bool measureStop(const LoadedTrace& loaded, const ReportQuery& query, int moments) {
+    JobControl job;
+    const double start = wallMs(), startCpu = cpuSeconds();
+    if (!runReport(*loaded.trace, loaded.details.get(), query, job))
+        return false;
+    const double whole = wallMs() - start, wholeCpu = (cpuSeconds() - startCpu) * 1e3;
+    Stop longest;
+    double at = 0;
+    for (int k = 0; k < moments; ++k) {
+        const double after = whole * (k + 0.5) / moments;
+        const auto stop = stopAfter(loaded, query, after);
+        if (!stop)
+            continue;
+        longest.wallMs = std::max(longest.wallMs, stop->wallMs);
+        if (stop->cpuMs > longest.cpuMs) {
+            longest.cpuMs = stop->cpuMs;
+            at = after / whole;
+        }
+    }
+    std::printf("| %s | %.1f | %.1f | %.1f | %.1f | %.0f %% |\n", query.name.c_str(), whole, wholeCpu,
+                longest.wallMs, longest.cpuMs, at * 100);
+    std::fflush(stdout);
+    return true;
+}
+
+int measureStops(const LoadedTrace& loaded, int moments, std::string_view only) {
+    std::printf("| report | whole run, ms | CPU ms | longest stop, ms | CPU ms | asked at |\n"
+                "|---|---|---|---|---|---|\n");
     for (const ReportSpec& report : builtinReports()) {
         ReportQuery query;
         query.name = report.name;
-        JobControl job;
-        const double start = wallMs();
-        if (!runReport(*loaded.trace, loaded.details.get(), query, job))
+        if ((only.empty() || report.name == only) && !measureStop(loaded, query, moments))
             return 1;
-        const double whole = wallMs() - start;
-        double longest = 0, at = 0;
-        for (int k = 0; k < moments; ++k) {
-            const double after = whole * (k + 0.5) / moments;
-            if (const double stopped = stopAfter(loaded, query, after); stopped > longest) {
-                longest = stopped;
-                at = after;
-            }
-        }
-        std::printf("| %s | %.1f | %.1f | %.1f |\n", query.name.c_str(), whole, longest, at);
-        std::fflush(stdout);
     }
     return 0;
 }
@@ -212,11 +236,13 @@ int main(int argc, char** argv) {
     if (!loaded)
         return std::fprintf(stderr, "%s\n", loaded.error().detail.c_str()), 3;
     if (argc > 2 && std::string_view(argv[2]) == "--cancel")
-        return measureStops(*loaded, argc > 3 ? std::max(1, std::atoi(argv[3])) : 20);
+        return measureStops(*loaded, argc > 3 ? std::max(1, std::atoi(argv[3])) : 20,
+                            argc > 4 ? argv[4] : "");
     sqlite3* db = nullptr;
     if (sqlite3_open_v2(argv[1], &db, SQLITE_OPEN_READONLY, nullptr) != SQLITE_OK)
         return 3;
-    const int result = measure(*loaded, db, argc > 2 ? std::max(1, std::atoi(argv[2])) : 3);
+    const int result =
+        measure(*loaded, db, argc > 2 ? std::max(1, std::atoi(argv[2])) : 3, argc > 3 ? argv[3] : "");
     sqlite3_close(db);
     return result;
 }

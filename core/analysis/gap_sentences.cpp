@@ -254,14 +254,14 @@ std::string Filler::value(std::string_view key) const {
         const CopyArgs* copy = trace.hotArgs().copies.find(gap.next);
         if (copy == nullptr || copy->kind != CopyKind::HtoD)
             return {};
-        return "; a " + formatBytes(static_cast<std::uint64_t>(std::max<std::int64_t>(0, copy->bytes))) +
-               " host-to-device copy follows";
+        if (copy->bytes <= 0) // not told
+            return "; a host-to-device copy follows";
+        return "; a " + formatBytes(static_cast<std::uint64_t>(copy->bytes)) + " host-to-device copy follows";
     }
     if (key == "bytes") {
         const CopyArgs* copy = trace.hotArgs().copies.find(gap.next);
-        return copy == nullptr
-                   ? "data"
-                   : formatBytes(static_cast<std::uint64_t>(std::max<std::int64_t>(0, copy->bytes)));
+        return copy == nullptr || copy->bytes <= 0 ? "data"
+                                                   : formatBytes(static_cast<std::uint64_t>(copy->bytes));
     }
     if (key == "ahead")
         return time(gap.launch ? std::max<std::int64_t>(0, gap.range.end.v - events.beginNs[gap.launch.v])

@@ -86,7 +86,7 @@ std::optional<HtaCopy> copyOf(const Trace& trace, const HtaRow& row, std::option
                               bool wholeUs, std::uint32_t group) {
     const CopyArgs* args = trace.hotArgs().copies.find(row.event);
     const std::int64_t duration = trace.events().duration(row.event).v;
-    if (!recorded && (args == nullptr || duration == 0))
+    if (!recorded && (args == nullptr || args->bytes == 0 || duration == 0)) // not told
         return std::nullopt;
     const double gbPerSecond =
         recorded ? *recorded : static_cast<double>(args->bytes) / static_cast<double>(duration);
@@ -241,7 +241,9 @@ Result<std::vector<HtaBandwidth>> htaBandwidths(const Trace& trace, const std::v
         const std::uint32_t group = numbers[operation];
         const CopyArgs* args = trace.hotArgs().copies.find(row->event);
         ++result[group].count;
-        result[group].bytes = saturatingAdd(result[group].bytes, args == nullptr ? 0 : args->bytes);
+        const std::int64_t bytes = args == nullptr ? 0 : args->bytes;
+        result[group].bytes = saturatingAdd(result[group].bytes, bytes);
+        result[group].untold += bytes == 0 ? 1 : 0;
         ranges[group].push_back({{row->beginNs}, {row->endNs}});
         const auto place = static_cast<std::size_t>(row - rows.data());
         if (const auto copy = copyOf(trace, *row, recorded.empty() ? std::nullopt : recorded[place],

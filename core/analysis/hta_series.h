@@ -40,6 +40,7 @@ struct HtaBandwidth {
     std::vector<std::int64_t> timeNs;
     std::vector<double> gbPerSecond; // of all such operations at work; 10^9 bytes a second
     std::int64_t count = 0, bytes = 0, unionNs = 0;
+    std::int64_t untold = 0; // of count: without a number of bytes
 };
 // recorded: what the writer of the trace says of each row, beside rows; none (or an empty list): bytes by
 // duration. In HTA's mode operations without length take 1 us, and what rounding leaves of a sum of doubles

@@ -15,7 +15,9 @@ std::string groupSentence(const FindingContext& context, const CopyGroup& group)
     std::string text = countOf(group.count, "copy") + " " + std::string(directionTitle(group.kind));
     if (const std::string rate = perStepText(context, group.count); !rate.empty())
         text += " (" + rate + ")";
-    text += ", " + formatBytes(static_cast<std::uint64_t>(group.bytes)) + ", " + durationText(group.ns);
+    if (group.bytes != 0) // told
+        text += ", " + formatBytes(static_cast<std::uint64_t>(group.bytes));
+    text += ", " + durationText(group.ns);
     if (group.isPageable)
         text += ", pageable memory";
     if (!group.site.api.empty())

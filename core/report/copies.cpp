@@ -17,10 +17,19 @@ namespace lacuna::reports {
 namespace {
 
 struct CopyGroup {
-    std::int64_t count = 0, bytes = 0, sumNs = 0, waited = 0;
+    std::int64_t count = 0, bytes = 0, untold = 0, sumNs = 0, waited = 0;
     std::vector<TimeRange> ranges;
 };
 using CopyGroups = std::map<CopyLabels, CopyGroup>;
+
+// Empty where the file names no kind of memory.
+std::string_view pageableText(const CopyLabels& labels) {
+    const auto& [ordinal, direction, source, destination] = labels;
+    if (source == "pageable" || destination == "pageable")
+        return "yes";
+    const bool isSet = direction == "set"; // has no source
+    return destination.empty() || (source.empty() && !isSet) ? "" : "no";
+}
 
 bool groupCopies(const ReportInput& input, JobControl& job, CopyGroups& groups) {
     const Trace& trace = input.trace;
@@ -30,7 +39,10 @@ bool groupCopies(const ReportInput& input, JobControl& job, CopyGroups& groups) 
         CopyGroup& group = groups[copyLabels(trace, e, lane)];
         const TimeRange range = events.range(e);
         ++group.count;
-        group.bytes = saturatingAdd(group.bytes, args != nullptr ? args->bytes : 0);
+        if (const auto bytes = toldBytes(args))
+            group.bytes = saturatingAdd(group.bytes, *bytes);
+        else
+            ++group.untold;
         group.sumNs = saturatingAdd(group.sumNs, range.length().v);
         group.ranges.push_back(range);
         if (const auto call = trace.correlations().launchOf(events, e))
@@ -56,31 +68,36 @@ Result<ReportTable> copies(const ReportInput& input, JobControl& job) {
                        integerColumn("Bytes"), nsColumn("Sum (ns)"), nsColumn("Union (ns)"),
                        decimalColumn("GB/s", 3), decimalColumn("GB/s of Union", 3),
                        integerColumn("Host Waited")});
-    std::int64_t pageable = 0;
+    std::int64_t pageable = 0, untold = 0;
     for (const auto& [key, group] : ordered) {
         const auto& [ordinal, direction, source, destination] = key;
-        const bool isPageable = source == "pageable" || destination == "pageable";
-        pageable += isPageable ? group->count : 0;
+        pageable += pageableText(key) == "yes" ? group->count : 0;
         const std::int64_t unionNs = IntervalSet::fromUnsorted(std::move(group->ranges)).measure().v;
-        table.addRow()
-            .integer(ordinal)
+        untold += group->untold;
+        const bool isTold = group->untold == 0;
+        ReportTable::Row row = table.addRow();
+        row.integer(ordinal)
             .text(direction)
             .text(source)
             .text(destination)
-            .text(isPageable ? "yes" : "no")
+            .text(pageableText(key))
             .integer(group->count)
-            .integer(group->bytes)
+            .integer(isTold ? std::optional(group->bytes) : std::nullopt)
             .ns(group->sumNs)
-            .ns(unionNs)
-            .ratio(group->bytes, group->sumNs)
-            .ratio(group->bytes, unionNs)
-            .integer(group->waited);
+            .ns(unionNs);
+        if (isTold)
+            row.ratio(group->bytes, group->sumNs).ratio(group->bytes, unionNs);
+        else
+            row.empty().empty();
+        row.integer(group->waited);
     }
     if (table.rows() == 0)
         table.addNote("The trace has no copies and no memsets.");
     if (pageable != 0)
         table.addNote(std::to_string(pageable) + (pageable == 1 ? " copy uses" : " copies use") +
                       " pageable memory: pinned memory and non_blocking=True let the host run on.");
+    if (std::string note = untoldBytesNote(untold); !note.empty())
+        table.addNote(std::move(note));
     return table;
 }
 

@@ -67,4 +67,11 @@ CopyLabels copyLabels(const Trace& trace, EventId copy, const Lane& lane) {
             memoryName(known.src), memoryName(known.dst)};
 }
 
+std::string untoldBytesNote(std::int64_t copies) {
+    if (copies == 0)
+        return {};
+    return std::to_string(copies) + (copies == 1 ? " copy or set does" : " copies or sets do") +
+           " not tell how many bytes: sums of bytes and bandwidths are unknown where they take part.";
+}
+
 } // namespace lacuna

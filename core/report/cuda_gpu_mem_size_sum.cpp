@@ -1,6 +1,7 @@
 // cuda_gpu_mem_size_sum: bytes of copies and memsets by what they are.
 
 #include "core/report/builtin.h"
+#include "core/report/copy_names.h"
 #include "core/report/operation_sums.h"
 
 #include <algorithm>
@@ -13,10 +14,14 @@ Result<ReportTable> cudaGpuMemSizeSum(const ReportInput& input, JobControl& job)
     GroupedValues bytes;
     const auto& copies = input.trace.hotArgs().copies.rows();
     auto next = copies.begin(); // both are in the order of the rows
+    std::int64_t untold = 0;
     const bool done = forEachRow(input, kMemoryKinds, job, [&](EventId e, const Lane&) {
         while (next != copies.end() && next->event < e)
             ++next;
-        bytes.add(groups.of(e), next != copies.end() && next->event == e ? next->bytes : 0);
+        if (const auto told = toldBytes(next != copies.end() && next->event == e ? &*next : nullptr))
+            bytes.add(groups.of(e), *told);
+        else
+            ++untold;
     });
     if (!done)
         return cancelledError();
@@ -39,7 +44,10 @@ Result<ReportTable> cudaGpuMemSizeSum(const ReportInput& input, JobControl& job)
             .ratio(sum.values.max, kMega)
             .decimal(sum.values.deviation / static_cast<double>(kMega))
             .text(groups.label(sum.key));
-    if (table.rows() == 0)
+    if (untold != 0)
+        table.addNote(std::to_string(untold) + (untold == 1 ? " copy or set does" : " copies or sets do") +
+                      " not tell how many bytes, and are left out.");
+    else if (table.rows() == 0)
         table.addNote("The trace has no copies or memsets.");
     return table;
 }

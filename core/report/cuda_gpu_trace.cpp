@@ -3,6 +3,7 @@
 
 #include "core/import/arg_columns.h"
 #include "core/report/builtin.h"
+#include "core/report/copy_names.h"
 #include "core/report/report_rows.h"
 #include "core/report/vendor_names.h"
 
@@ -108,9 +109,10 @@ private:
             return;
         }
         constexpr std::int64_t kPerMegaAndSecond = 1'000; // B/ns in MB/s
-        addMegabytes(row, copy->bytes);
-        if (copy->bytes < std::numeric_limits<std::int64_t>::max() / kPerMegaAndSecond)
-            row.ratio(copy->bytes * kPerMegaAndSecond, m_trace.events().duration(op).v);
+        const auto bytes = toldBytes(copy);
+        addMegabytes(row, bytes);
+        if (bytes && *bytes < std::numeric_limits<std::int64_t>::max() / kPerMegaAndSecond)
+            row.ratio(*bytes * kPerMegaAndSecond, m_trace.events().duration(op).v);
         else
             row.empty();
         const bool isSet = m_trace.events().kind[op.v] == EventKind::Memset;

@@ -4,6 +4,7 @@
 #include "core/analysis/hta_series.h"
 #include "core/analysis/stream_summary.h"
 #include "core/report/builtin.h"
+#include "core/report/copy_names.h"
 #include "core/report/hta_input.h"
 #include "core/report/report_rows.h"
 
@@ -81,6 +82,7 @@ Result<ReportTable> memoryBwSummary(const ReportInput& input, JobControl& job) {
                                 decimalColumn("Bytes by Union (GB/s)", 6)})
         columns.push_back(std::move(column));
     ReportTable table(std::move(columns));
+    std::int64_t untold = 0;
     for (const HtaBandwidth& bandwidth : *bandwidths) {
         std::vector<double> values;
         values.reserve(bandwidth.gbPerSecond.size());
@@ -90,11 +92,15 @@ Result<ReportTable> memoryBwSummary(const ReportInput& input, JobControl& job) {
         ReportTable::Row row = table.addRow();
         row.text(bandwidth.operation).integer(static_cast<std::int64_t>(values.size()));
         addDistribution(row, distributionOf(std::move(values)));
-        row.integer(bandwidth.count)
-            .integer(bandwidth.bytes)
-            .ns(bandwidth.unionNs)
-            .ratio(bandwidth.bytes, bandwidth.unionNs);
+        untold += bandwidth.untold;
+        row.integer(bandwidth.count);
+        if (bandwidth.untold == 0)
+            row.integer(bandwidth.bytes).ns(bandwidth.unionNs).ratio(bandwidth.bytes, bandwidth.unionNs);
+        else
+            row.empty().ns(bandwidth.unionNs).empty();
     }
+    if (std::string note = untoldBytesNote(untold); !note.empty())
+        table.addNote(std::move(note));
     addHtaNote(table, input, kNoHtaCopies);
     return table;
 }

@@ -110,6 +110,7 @@ Result<ReportTable> overlap(const ReportInput& input, JobControl& job) {
                        nsColumn("Union (ns)"), decimalColumn("Share of span (%)", 1),
                        nsColumn("Exposed (ns)"), nsColumn("Overlapped (ns)")});
     BusyDevices devices(input.trace);
+    bool hasEdges = false;
     for (const DeviceId device : selectedDevices(input)) {
         DeviceBusy busy = devices.busy(device, job);
         if (job.cancelled())
@@ -119,6 +120,7 @@ Result<ReportTable> overlap(const ReportInput& input, JobControl& job) {
         if (const auto& range = input.options.range) {
             if (range->end <= busy.span.begin || range->begin >= busy.span.end)
                 continue;
+            hasEdges = hasEdges || range->begin < busy.span.begin || range->end > busy.span.end;
             busy = busyWithin(busy, *range, job);
         }
         WorkSums sums;
@@ -142,6 +144,9 @@ Result<ReportTable> overlap(const ReportInput& input, JobControl& job) {
         words.append(words.empty() ? "" : ", ").append(word);
     table.addNote("Communication: kernels whose name contains one of " + words +
                   ". Exposed: not hidden by compute (copies: nor by communication).");
+    if (hasEdges)
+        table.addNote("The range begins before the first or ends after the last operation of a device: its "
+                      "idle time here has those edges too; the report idle leaves them out.");
     return table;
 }
 

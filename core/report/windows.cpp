@@ -4,6 +4,7 @@
 
 #include "core/analysis/device_busy.h"
 #include "core/report/builtin.h"
+#include "core/report/copy_names.h"
 #include "core/report/report_rows.h"
 #include "core/report/report_settings.h"
 #include "core/report/selected_devices.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -50,6 +52,7 @@ struct ComparedWindow {
     TimeRange range;
     std::string title;
     std::array<std::int64_t, WindowFigures> figures{};
+    std::int64_t untold = 0; // copies and sets without a number of bytes
 };
 
 std::vector<ComparedWindow> windowsOfSteps(const Trace& trace, const StepTimes& times) {
@@ -102,16 +105,29 @@ bool countRows(const ReportInput& input, std::vector<ComparedWindow>& windows, J
             at->figures[WindowKernelTime] += events.duration(e).v;
         } else {
             ++at->figures[WindowCopies];
-            if (const CopyArgs* copy = trace.hotArgs().copies.find(e))
-                at->figures[WindowBytes] = saturatingAdd(at->figures[WindowBytes], copy->bytes);
+            if (const auto bytes = toldBytes(trace.hotArgs().copies.find(e)))
+                at->figures[WindowBytes] = saturatingAdd(at->figures[WindowBytes], *bytes);
+            else
+                ++at->untold;
         }
     });
+}
+
+std::int64_t untoldOf(const std::vector<ComparedWindow>& windows) {
+    return std::accumulate(
+        windows.begin(), windows.end(), std::int64_t{0},
+        [](std::int64_t sum, const ComparedWindow& window) { return sum + window.untold; });
 }
 
 void addFigure(ReportTable& table, const std::vector<ComparedWindow>& windows, std::size_t figure) {
     std::vector<std::int64_t> values;
     ReportTable::Row row = table.addRow();
     row.text(kFigureNames[figure].first).text(kFigureNames[figure].second);
+    if (figure == WindowBytes && untoldOf(windows) != 0) {
+        for (std::size_t cell = 0; cell < windows.size() + 3; ++cell)
+            row.empty();
+        return;
+    }
     for (const ComparedWindow& window : windows) {
         row.integer(window.figures[figure]);
         values.push_back(window.figures[figure]);
@@ -186,6 +202,8 @@ Result<ReportTable> windows(const ReportInput& input, JobControl& job) {
                   std::to_string(windows[w].range.begin.v) + " to " + std::to_string(windows[w].range.end.v) +
                   " ns";
     table.addNote(bounds + ".");
+    if (std::string note = untoldBytesNote(untoldOf(windows)); !note.empty())
+        table.addNote(std::move(note));
     table.addNote(
         std::string(areSteps ? "Measured steps in at most eight windows"
                              : "No steps: four equal parts of the time") +

@@ -80,6 +80,8 @@ private Q_SLOTS:
     void steps_knowBusyAndData();
     void idle_sumsToTheIdleTime();
     void threads_busyIsTheUnion();
+    void copies_untoldBytesAreUnknown();
+    void overlap_edgesOfARangeAreSaid();
     void emptyTraces_saySo();
 };
 
@@ -365,6 +367,53 @@ void TstOurReports::threads_busyIsTheUnion() {
     options.range = TimeRange{{5'000}, {22'000}};
     const ReportTable cut = reportOf(*trace, "threads", options);
     QCOMPARE(numberOf(cut, 1, "Busy (ns)"), 7'000);
+}
+
+// ROCm's sets do not tell their size: 0 bytes and 0 GB/s would be numbers that nobody measured.
+void TstOurReports::copies_untoldBytesAreUnknown() {
+    const std::string told = "{'device':0,'stream':7,'bytes':4000}", untold = "{'device':0,'stream':7}";
+    const auto trace = traceOfText({rowText("gpu_memcpy", "Memcpy HtoD (Pinned -> Device)", 0, 4, told, 7),
+                                    rowText("gpu_memset", "Memset (Device)", 10, 5, untold, 7)});
+    const ReportTable copies = reportOf(*trace, "copies");
+    const auto set = *rowOf(copies, "Direction", "set");
+    for (const char* column : {"Bytes", "GB/s", "GB/s of Union"})
+        QVERIFY2(copies.isEmpty(set, columnOf(copies, column)), column);
+    QCOMPARE(numberOf(copies, set, "Sum (ns)"), 5'000);
+    const auto copy = *rowOf(copies, "Direction", "HtoD");
+    QCOMPARE(numberOf(copies, copy, "Bytes"), 4'000);
+    QCOMPARE(cellOf(copies, copy, "GB/s"), std::string("1.000"));
+    QCOMPARE(cellOf(copies, copy, "Pageable"), std::string("no"));
+    const ReportTable bare =
+        reportOf(*traceOfText({rowText("gpu_memcpy", "Memcpy HtoD", 0, 4, told, 7)}), "copies");
+    QVERIFY(bare.isEmpty(0, columnOf(bare, "Pageable")) || cellOf(bare, 0, "Pageable").empty());
+    QVERIFY(copies.notes().back().starts_with("1 copy or set does not tell how many bytes"));
+    const ReportTable sizes = reportOf(*trace, "cuda_gpu_mem_size_sum");
+    QCOMPARE(sizes.rows(), std::size_t{1});
+    QCOMPARE(cellOf(sizes, 0, "Total (MB)"), std::string("0.004"));
+    const ReportTable ops = reportOf(*trace, "cuda_gpu_trace");
+    QCOMPARE(cellOf(ops, 0, "Throughput (MB/s)"), std::string("1000.000"));
+    QVERIFY(ops.isEmpty(1, columnOf(ops, "Bytes (MB)")));
+    QVERIFY(ops.isEmpty(1, columnOf(ops, "Throughput (MB/s)")));
+    const ReportTable bandwidth = reportOf(*trace, "memory_bw_summary");
+    QVERIFY(bandwidth.isEmpty(*rowOf(bandwidth, "Operation", "Memset"), columnOf(bandwidth, "Bytes")));
+    QCOMPARE(numberOf(bandwidth, *rowOf(bandwidth, "Operation", "Memcpy HtoD"), "Bytes"), 4'000);
+    QCOMPARE(reportOf(*trace, "memory_bw_time_series").rows(), std::size_t{2}); // of the copy alone
+    const ReportTable windows = reportOf(*trace, "windows");
+    QVERIFY(
+        windows.isEmpty(*rowOf(windows, "Figure", "Bytes copied and set"), columnOf(windows, "Window 1")));
+}
+
+// A device that works in [10, 20) of [0, 40): idle 30 in the range, none between its operations.
+void TstOurReports::overlap_edgesOfARangeAreSaid() {
+    const auto trace = traceOfText({kernel(10, 10)});
+    ReportOptions options;
+    options.range = TimeRange{{0}, {40'000}};
+    const ReportTable wide = reportOf(*trace, "overlap", options);
+    QCOMPARE(overlapNs(wide, "state", "idle"), 30'000);
+    QVERIFY(wide.notes().back().find("edges") != std::string::npos);
+    QCOMPARE(sumOf(reportOf(*trace, "idle", options), "Idle (ns)"), 0);
+    options.range = TimeRange{{12'000}, {15'000}};
+    QVERIFY(reportOf(*trace, "overlap", options).notes().back().find("edges") == std::string::npos);
 }
 
 void TstOurReports::emptyTraces_saySo() {

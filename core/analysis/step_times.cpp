@@ -3,8 +3,10 @@
 #include "core/analysis/busy_devices.h"
 #include "core/analysis/step_phases.h"
 #include "core/base/lower_median.h"
+#include "core/trace/sort_rows.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace lacuna {
@@ -30,7 +32,9 @@ StepSurroundings surroundingsOf(const Trace& trace, std::span<const DeviceId> de
         for (const EventId op : all.ops(device))
             result.starts.push_back(trace.events().beginNs[op.v]);
     }
-    std::sort(result.starts.begin(), result.starts.end());
+    RowPoll poll(job); // those of one device are in order
+    if (!sortRows(result.starts, poll, std::less<>()))
+        return result;
     result.phases = phaseTimes(trace, job);
     return result;
 }

@@ -42,11 +42,10 @@ StringPool::StringPool(const StringPool& other)
 
 std::size_t StringPool::slotOf(std::string_view text, std::uint64_t hash) const {
     const std::size_t mask = m_slots.size() - 1;
-    for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
+    const auto kept = static_cast<std::uint32_t>(hash >> 32);
+    for (std::size_t i = kept & mask;; i = (i + 1) & mask) {
         const std::uint32_t stored = m_slots[i];
-        if (stored == 0)
-            return i;
-        if (m_hashes[stored - 1] == static_cast<std::uint32_t>(hash >> 32) && m_views[stored - 1] == text)
+        if (stored == 0 || (m_hashes[stored - 1] == kept && m_views[stored - 1] == text))
             return i;
     }
 }
@@ -86,8 +85,13 @@ std::optional<StringId> StringPool::find(std::string_view text) const {
 
 void StringPool::grow() {
     m_slots.assign(m_slots.size() * 2, 0);
-    for (std::size_t k = 0; k < m_views.size(); ++k)
-        m_slots[slotOf(m_views[k], hashOf(m_views[k]))] = static_cast<std::uint32_t>(k + 1);
+    const std::size_t mask = m_slots.size() - 1;
+    for (std::size_t k = 0; k < m_hashes.size(); ++k) { // no text is read again, and none is there twice
+        std::size_t slot = m_hashes[k] & mask;
+        while (m_slots[slot] != 0)
+            slot = (slot + 1) & mask;
+        m_slots[slot] = static_cast<std::uint32_t>(k + 1);
+    }
 }
 
 } // namespace lacuna

@@ -4,7 +4,9 @@
 #include "tests/support/random_trace.h"
 #include "tests/support/test_main.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -72,6 +74,36 @@ private Q_SLOTS:
         }));
         QVERIFY(std::is_sorted(items.begin(), items.end(), byKey));
         QCOMPARE(moved, std::size_t{20'000}); // the scan for runs, then every step once
+    }
+
+    // Two long runs: told of in parts, and every item is there however far the merge came.
+    void longMerge_isToldInParts() {
+        constexpr std::int64_t kEach = 50'000;
+        std::vector<std::int64_t> keys;
+        for (const std::int64_t first : {1, 0})
+            for (std::int64_t k = 0; k < kEach; ++k)
+                keys.push_back(2 * k + first);
+        std::size_t moved = 0, largest = 0, calls = 0;
+        std::vector<Item> items = itemsOf(keys), spare;
+        QVERIFY(mergeRuns(items, spare, byKey, [&](std::size_t n) {
+            moved += n;
+            largest = std::max(largest, n);
+            ++calls;
+            return true;
+        }));
+        QVERIFY(std::is_sorted(items.begin(), items.end(), byKey));
+        QCOMPARE(moved, std::size_t{4 * kEach}); // the scan for runs, then every item once
+        QVERIFY2(largest <= 2 * kItemsPerPart, std::to_string(largest).c_str());
+        for (std::size_t stop = 1; stop <= calls; ++stop) {
+            std::vector<Item> cut = itemsOf(keys);
+            std::size_t asked = 0;
+            QVERIFY(!mergeRuns(cut, spare, byKey, [&](std::size_t) { return ++asked < stop; }));
+            QCOMPARE(asked, stop);
+            std::sort(cut.begin(), cut.end(), byKey);
+            for (std::size_t k = 0; k < cut.size(); ++k)
+                if (cut[k].first != items[k].first)
+                    QFAIL(std::to_string(k).c_str());
+        }
     }
 
     void sort_stopsWhenAsked() {

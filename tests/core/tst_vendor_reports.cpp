@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <set>
 
 using namespace lacuna;
 using namespace lacuna::test;
@@ -131,6 +132,7 @@ class TstVendorReports : public QObject {
 private Q_SLOTS:
     void c39_csvEqualsTheVendors_data();
     void c39_csvEqualsTheVendors();
+    void c39_nineteenReportsAndFourRules();
 };
 
 void TstVendorReports::c39_csvEqualsTheVendors_data() {
@@ -170,6 +172,43 @@ void TstVendorReports::c39_csvEqualsTheVendors() {
                                     QString::fromStdString(should[row][c]))));
     }
     QCOMPARE(is.size(), should.size());
+}
+
+// None of them is compared with nothing.
+void TstVendorReports::c39_nineteenReportsAndFourRules() {
+    if (!shared("traces/captured/nsys/reports"))
+        LACUNA_SKIP("the vendor's reports are not on this machine");
+    std::set<std::string> reports, rules;
+    for (const auto& file : sharedFiles("traces/captured/nsys/reports")) {
+        std::string name = file.stem().string();
+        QVERIFY2(csvRows(readFile(file)).size() > 1, file.c_str());
+        if (name.starts_with("rule_"))
+            rules.insert(name.substr(5));
+        else
+            reports.insert(std::move(name));
+    }
+    const std::set<std::string> all{"cuda_api_gpu_sum",
+                                    "cuda_api_sum",
+                                    "cuda_api_trace",
+                                    "cuda_gpu_kern_gb_sum",
+                                    "cuda_gpu_kern_sum",
+                                    "cuda_gpu_mem_size_sum",
+                                    "cuda_gpu_sum",
+                                    "cuda_gpu_mem_time_sum",
+                                    "cuda_gpu_trace",
+                                    "cuda_kern_exec_sum",
+                                    "nvtx_gpu_proj_sum",
+                                    "cuda_kern_exec_trace",
+                                    "nvtx_gpu_proj_trace",
+                                    "nvtx_kern_sum",
+                                    "nvtx_pushpop_sum",
+                                    "nvtx_pushpop_trace",
+                                    "nvtx_startend_sum",
+                                    "nvtx_sum",
+                                    "osrt_sum"};
+    QVERIFY(reports == all);
+    QVERIFY(rules == (std::set<std::string>{"cuda_api_sync", "cuda_memcpy_async", "cuda_memcpy_sync",
+                                            "gpu_time_util"}));
 }
 
 LACUNA_TEST(TstVendorReports, "tst_vendor_reports")

@@ -1,6 +1,6 @@
 #include "app/theme_control.h"
 
-#include "app/motion_style.h"
+#include "widgets/theme/flat_style.h"
 #include "widgets/theme/style_sheet.h"
 #include "widgets/theme/widget_fonts.h"
 
@@ -34,7 +34,7 @@ void ThemeControl::applyMotion() {
         return;
     const bool isFirst = !m_appliedMotion.has_value();
     m_appliedMotion = isStill;
-    QApplication::setStyle(new MotionStyle(isStill)); // owned by the application
+    QApplication::setStyle(new FlatStyle(isStill)); // owned by the application
     for (const Qt::UIEffect effect : {Qt::UI_AnimateMenu, Qt::UI_FadeMenu, Qt::UI_AnimateCombo,
                                       Qt::UI_AnimateTooltip, Qt::UI_FadeTooltip, Qt::UI_AnimateToolBox})
         if (isStill)

@@ -33,9 +33,7 @@ private:
     void addHead() {
         const Ink ink = inkOf(m_trace, m_event);
         m_page->addRow({ink, term(inkTitle(ink)), false, false, true, false, {}, {}});
-        QLabel* name = m_page->addText(text(m_trace.nameOf(m_event)), Qt::PlainText, 13);
-        name->setObjectName(u"eventName"_s);
-        name->setFont(uiFont(Face::Mono, 12.5));
+        m_page->addName(text(m_trace.nameOf(m_event)), u"eventName"_s);
         QLabel* duration =
             m_page->addText(text(formatDuration(m_trace.events().duration(m_event))), Qt::PlainText, 22);
         duration->setFont(uiFont(Face::SemiBold, 22));

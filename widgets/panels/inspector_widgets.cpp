@@ -1,5 +1,6 @@
 #include "widgets/panels/inspector_widgets.h"
 
+#include "widgets/panels/name_label.h"
 #include "widgets/panels/wrapped_label.h"
 #include "widgets/plain_tip.h"
 #include "widgets/text.h"
@@ -10,6 +11,7 @@
 #include <QKeyEvent>
 #include <QPainter>
 
+#include <algorithm>
 #include <utility>
 
 namespace lacuna::ui {
@@ -17,8 +19,23 @@ namespace lacuna::ui {
 namespace {
 constexpr int kRowHeight = 17;
 constexpr int kSwatch = 10, kSwatchGap = 8;
-constexpr int kFieldLabel = 112;
+constexpr int kFieldLabel = 128;
+constexpr int kBeforeColumns = 10;     // px between name and figures
 constexpr qsizetype kMaxShown = 4'000; // characters of one recorded value
+
+QWidget* valueLabel(const QString& value, const QFont& font) {
+    if (NameLabel::isNeededFor(value))
+        return new NameLabel(value, font);
+    auto* label = new WrappedLabel;
+    label->setTextFormat(Qt::PlainText);
+    label->setFont(font);
+    label->setText(value);
+    label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    label->setFocusPolicy(Qt::ClickFocus);
+    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    return label;
+}
 } // namespace
 
 // --- InspectorRow
@@ -55,19 +72,17 @@ void InspectorRow::paintEvent(QPaintEvent*) {
     if (m_content.swatch)
         paintKindSwatch(painter, QRectF(0, (kRowHeight - kSwatch) / 2.0, kSwatch, kSwatch), *m_content.swatch,
                         m_palette);
-    const QFont regular = uiFont(m_content.strong ? Face::SemiBold : Face::Regular, 12);
     int right = all.right() + 1;
-    painter.setFont(regular);
     for (std::size_t i = m_content.columns.size(); i-- > 0;) {
         const bool last = i + 1 == m_content.columns.size();
-        const int width = last && m_content.columns.size() > 1 ? m_content.lastWidth : m_content.otherWidth;
-        const bool strong = m_content.strong && !(last && m_content.columns.size() > 1);
+        const int width = columnWidth(i);
+        const bool strong = isStrong(i);
         painter.setFont(uiFont(strong ? Face::SemiBold : Face::Regular, 12));
         painter.setPen(m_palette.color(
             strong || !last || m_content.columns.size() == 1 ? Ink::Text : Ink::TextSecondary));
         painter.drawText(QRect(right - width, 0, width, kRowHeight), Qt::AlignRight | Qt::AlignVCenter,
                          m_content.columns[i]);
-        right -= m_content.columns[i].isEmpty() && !last ? 0 : width;
+        right -= width;
         if (m_content.lineAbove)
             painter.fillRect(QRect(right, 0, width, 1), m_palette.color(Ink::Border));
     }
@@ -75,8 +90,31 @@ void InspectorRow::paintEvent(QPaintEvent*) {
     painter.setFont(font);
     painter.setPen(m_palette.color(m_content.secondary ? Ink::TextSecondary : Ink::Text));
     const int left = kSwatch + kSwatchGap;
-    const QString shown = QFontMetrics(font).elidedText(m_content.text, Qt::ElideRight, right - left - 6);
-    painter.drawText(QRect(left, 0, right - left, kRowHeight), Qt::AlignLeft | Qt::AlignVCenter, shown);
+    const QString shown = QFontMetrics(font).elidedText(m_content.text, Qt::ElideRight, textWidth());
+    painter.drawText(QRect(left, 0, textWidth(), kRowHeight), Qt::AlignLeft | Qt::AlignVCenter, shown);
+}
+
+int InspectorRow::columnWidth(std::size_t column) const {
+    const bool last = column + 1 == m_content.columns.size(), single = m_content.columns.size() == 1;
+    if (m_content.columns[column].isEmpty() && !last)
+        return 0;
+    return last && !single ? m_content.lastWidth : m_content.otherWidth;
+}
+
+bool InspectorRow::isStrong(std::size_t column) const {
+    return m_content.strong && (column + 1 < m_content.columns.size() || m_content.columns.size() == 1);
+}
+
+// Figures stand at the right of their columns: the name has what they leave.
+int InspectorRow::textWidth() const {
+    int right = width(), end = right;
+    for (std::size_t i = m_content.columns.size(); i-- > 0;) {
+        const QFontMetrics metrics(uiFont(isStrong(i) ? Face::SemiBold : Face::Regular, 12));
+        if (!m_content.columns[i].isEmpty())
+            end = right - metrics.horizontalAdvance(m_content.columns[i]) - kBeforeColumns;
+        right -= columnWidth(i);
+    }
+    return std::max(0, end - kSwatch - kSwatchGap);
 }
 
 // --- InspectorPage
@@ -183,21 +221,22 @@ void InspectorPage::addField(const QString& name, const QString& value) {
     left->setFixedWidth(kFieldLabel);
     left->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     left->setStyleSheet(u"color: %1"_s.arg(m_palette.color(Ink::TextSecondary).name()));
-    auto* right = new WrappedLabel;
-    right->setTextFormat(Qt::PlainText);
-    right->setFont(uiFont(Face::Mono, 11.5));
-    right->setText(value.size() <= kMaxShown
+    QWidget* right =
+        valueLabel(value.size() <= kMaxShown
                        ? value
-                       : tr("%1… (%2 characters in all)").arg(value.left(kMaxShown)).arg(value.size()));
-    right->setToolTip(plainTip(value.left(kMaxShown))); // a long word does not wrap
-    right->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    right->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    right->setFocusPolicy(Qt::ClickFocus);
-    right->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+                       : tr("%1… (%2 characters in all)").arg(value.left(kMaxShown)).arg(value.size()),
+                   uiFont(Face::Mono, 11.5));
     right->setAccessibleName(name);
-    layout->addWidget(left);
-    layout->addWidget(right, 1);
+    layout->addWidget(left, 0, Qt::AlignTop);
+    layout->addWidget(right, 1, Qt::AlignTop);
     addWidget(line);
+}
+
+void InspectorPage::addName(const QString& name, const QString& objectName) {
+    QWidget* label = valueLabel(name, uiFont(Face::Mono, 12.5));
+    label->setObjectName(objectName);
+    label->setAccessibleName(name);
+    addWidget(label);
 }
 
 void InspectorPage::finish() {

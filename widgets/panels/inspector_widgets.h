@@ -32,11 +32,14 @@ public:
     InspectorRow(Content content, const ThemePalette& palette, QWidget* parent = nullptr);
     void setAction(std::function<void()> action);
     QSize sizeHint() const override;
+    int textWidth() const; // px that the text has before it is cut
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    int columnWidth(std::size_t column) const;
+    bool isStrong(std::size_t column) const;
     Content m_content;
 };
 
@@ -55,6 +58,8 @@ public:
     QLabel* addText(const QString& text, Qt::TextFormat format, double pixelSize, bool secondary = false);
     void addBullet(const QString& mark, const QString& plain, const QString& right,
                    std::function<void()> action = {});
+    // A name from the file, selectable, in as many lines as it needs.
+    void addName(const QString& name, const QString& objectName);
     // Label left, selectable value right, both plain.
     void addField(const QString& label, const QString& value);
     void finish(); // the rest of the height stays empty

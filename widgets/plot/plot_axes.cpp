@@ -9,6 +9,8 @@ namespace {
 
 using Anchor = PlotText::Anchor;
 
+constexpr double kBetweenNumbers = 6; // px, least
+
 void gridLine(ScenePen& pen, double y, bool isZero, const QString& number) {
     pen.line({{kPlotLeft, y}, {pen.scene.size.width() + 0.0, y}},
              isZero ? Ink::TextSecondary : Ink::InnerLine);
@@ -29,14 +31,17 @@ QString axisNumber(double value, double step) {
 void timeAxis(ScenePen& pen, const LinearAxis& axis, const QString& unit, double y) {
     const double spacing = 62;
     const double step = axis.step(spacing);
+    const QString last = axisNumber(axis.most(), step) + u' ' + unit;
+    // No number that the last one, set flush with the edge, would touch.
+    const double lastLeft = pen.scene.size.width() - pen.widthOf(last) - kBetweenNumbers;
     for (const double value : axis.ticks(spacing)) {
         const double x = axis.at(value);
         pen.line({{x, y}, {x, y + 4}}, Ink::TextSecondary);
-        if (x < pen.scene.size.width() - 40)
-            pen.text({x, y + 16}, axisNumber(value, step), Ink::TextSecondary, Anchor::Middle);
+        const QString number = axisNumber(value, step);
+        if (x + pen.widthOf(number) / 2 <= lastLeft)
+            pen.text({x, y + 16}, number, Ink::TextSecondary, Anchor::Middle);
     }
-    pen.text({pen.scene.size.width() - 0.0, y + 16}, axisNumber(axis.most(), step) + u' ' + unit,
-             Ink::TextSecondary, Anchor::Right);
+    pen.text({pen.scene.size.width() - 0.0, y + 16}, last, Ink::TextSecondary, Anchor::Right);
 }
 
 void valueAxis(ScenePen& pen, const LinearAxis& axis, double spacing) {

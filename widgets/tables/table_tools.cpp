@@ -20,7 +20,7 @@ namespace {
 QPushButton* exportButton(ReportTableView& table) {
     auto* button = new QPushButton(TableTools::tr("Copy, export"));
     button->setFont(uiFont(Face::Regular, 12));
-    button->setStyleSheet(u"QPushButton { min-height: 0; padding: 1px 10px; }"_s);
+    button->setStyleSheet(u"QPushButton { padding: 1px 26px 1px 10px; min-height: 20px; }"_s);
     auto* menu = new QMenu(button);
     QObject::connect(menu, &QMenu::aboutToShow, &table, [&table, menu] {
         menu->clear();

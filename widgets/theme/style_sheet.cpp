@@ -22,7 +22,8 @@ QPushButton:hover { background: %hover; }
 QPushButton:pressed { background: %row; }
 QPushButton:disabled { color: %faint; }
 QPushButton:focus, QPushButton:default { border: 1px solid %selection; }
-QPushButton[flat="true"] { background: transparent; border: 1px solid transparent; color: %selection; padding: 2px 4px; min-height: 0; }
+QPushButton[flat="true"] { background: transparent; border: 1px solid transparent; color: %selection; padding: 2px 4px; min-height: 18px; }
+QPushButton::menu-indicator { subcontrol-origin: padding; subcontrol-position: center right; width: 16px; height: 16px; right: 5px; }
 QPushButton[flat="true"]:hover { text-decoration: underline; }
 QPushButton[flat="true"]:focus { border: 1px solid %selection; }
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 3px; color: %text; padding: 1px 5px; }
@@ -31,6 +32,8 @@ QToolButton:focus { border: 1px solid %selection; }
 QToolButton:disabled { color: %faint; }
 QLineEdit, QPlainTextEdit { background: %ground; border: 1px solid %border; border-radius: 3px; padding: 2px 6px; min-height: 18px; color: %text; selection-background-color: %selection; selection-color: %ground; }
 QLineEdit:focus, QPlainTextEdit:focus { border: 1px solid %selection; }
+lacuna--ui--NameLabel { background: transparent; border: 1px solid transparent; padding: 0; color: %text; selection-background-color: %selection; selection-color: %ground; }
+lacuna--ui--NameLabel:focus { border: 1px solid %selection; }
 QHeaderView { background: %window; border: 0; }
 QHeaderView::section { background: %window; color: %secondary; border: 0; border-right: 1px solid %inner; border-bottom: 1px solid %inner; padding: 0 8px; }
 QTabBar { background: %window; }

@@ -60,8 +60,15 @@ QStringList StatusLine::parts() const {
                                               (model.axis().base == TimeBase::TraceStart
                                                    ? QString()
                                                    : QString(u' ' + axisText(model.axis()))));
-    if (const auto selected = model.selectedTime())
-        parts << tr("selection %1 ms").arg(text(formatIn(selected->length(), TimeUnit::Ms, 6)));
+    if (const auto selected = model.selectedTime()) { // to the ns, in the unit that a reader would choose
+        const TimeUnit unit = unitFor(selected->length());
+        const int decimals = unit == TimeUnit::Ns   ? 0
+                             : unit == TimeUnit::Us ? 3
+                             : unit == TimeUnit::Ms ? 6
+                                                    : 9;
+        parts << tr("selection %1 %2")
+                     .arg(text(formatIn(selected->length(), unit, decimals)), text(unitName(unit)));
+    }
     const ImportReport& report = document->trace().report();
     const bool isPreview = model.session().isPreview();
     parts << (isPreview ? tr("%1 events so far").arg(text(formatCount(document->trace().events().size())))

@@ -42,6 +42,40 @@ private Q_SLOTS:
         QVERIFY(std::abs(model.viewport().range().length().v - view.length().v) < view.length().v / 50);
     }
 
+    // All steps of this loop are alike, and the worst gap is in the first: that one is shown.
+    void opensOnTheWorstGap_whereItsStepIsTypical() {
+        AnalysisSession session;
+        QVERIFY(
+            test::openAndWait(session, test::fixture("captured/torch/decode_launch_bound.pt.trace.json.gz")));
+        TimelineViewModel model(session);
+        model.setArea({1000, 500}, 1.0);
+        model.showFirstView();
+        const Document& document = *session.document();
+        const TimeRange first = document.trace().events().range(document.steps.events.front());
+        const TimeRange worst = document.gaps->gap(document.gaps->byRank().front()).range;
+        QVERIFY(first.begin <= worst.begin && worst.end <= first.end);
+        QVERIFY(first.length().v != document.steps.medianNs);
+        const TimeRange view = model.viewport().range();
+        QVERIFY(view.begin <= first.begin && first.end <= view.end);
+        QVERIFY(view.length().v < first.length().v * 5 / 4);
+    }
+
+    // Where lanes had to scroll for the worst gap, they begin with a whole row.
+    void opensWithWholeRows() {
+        TimelineViewModel model(m_session);
+        for (const int height : {220, 300, 380, 460}) {
+            model.setArea({1000, height}, 1.0);
+            model.showFirstView();
+            if (model.scrollY() == 0 || model.scrollY() == model.maxScrollY())
+                continue;
+            const int covered = model.coveredPx();
+            bool isWhole = false;
+            for (const TimelineRow& row : model.layout().rows())
+                isWhole = isWhole || row.y - covered == model.scrollY();
+            QVERIFY2(isWhole, qPrintable(QString::number(height)));
+        }
+    }
+
     void zoomKeepsTheTimeUnderThePointer() {
         // Within a pixel of the coarser grid, on which the picture stood.
         const auto pixel = static_cast<std::int64_t>(m_model->viewport().nsPerPx) + 1;

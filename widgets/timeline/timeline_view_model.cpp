@@ -22,6 +22,26 @@ Viewport deviceViewport(const Viewport& logical, double ratio) {
                     static_cast<int>(std::lround(static_cast<double>(logical.widthPx) * ratio))});
 }
 
+// The median step; of steps as long as that one (kTypical), the one that holds the worst gap.
+std::optional<TimeRange> firstStep(const Document& document) {
+    constexpr double kTypical = 0.05; // of the median: such steps tell the same
+    const Trace& t = document.trace();
+    const std::int64_t median = document.steps.medianNs;
+    std::optional<TimeRange> worst, found;
+    if (document.gaps != nullptr && !document.gaps->byRank().empty())
+        worst = document.gaps->gap(document.gaps->byRank().front()).range;
+    for (const EventId step : document.steps.events) {
+        const TimeRange range = t.events().range(step);
+        const std::int64_t apart = std::abs(range.length().v - median);
+        if (worst && range.begin <= worst->begin && worst->end <= range.end &&
+            static_cast<double>(apart) <= kTypical * static_cast<double>(median))
+            return range;
+        if (apart == 0 && !found)
+            found = range;
+    }
+    return found;
+}
+
 } // namespace
 
 TimelineViewModel::TimelineViewModel(AnalysisSession& session, QObject* parent)
@@ -123,15 +143,9 @@ void TimelineViewModel::showFirstView() {
     const Document* document = m_session.shown();
     if (document == nullptr)
         return;
-    TimeRange range = extent();
-    double margin = 0.0;
-    const Trace& t = document->trace();
-    for (const EventId step : document->steps.events)
-        if (t.events().duration(step).v == document->steps.medianNs) {
-            range = t.events().range(step);
-            margin = kFitMargin;
-            break;
-        }
+    const std::optional<TimeRange> step = firstStep(*document);
+    const TimeRange range = step.value_or(extent());
+    const double margin = step ? kFitMargin : 0.0;
     m_options.focus = range;
     rebuildLayout();
     showWorstLane();
@@ -139,15 +153,25 @@ void TimelineViewModel::showFirstView() {
     m_firstViewPending = true;
 }
 
-// The worst gap is what people come for: its lane is in view from the start.
+// The worst gap is what people come for: its lane is in view from the start. No further than needed, and the
+// rows above begin with a whole one.
 void TimelineViewModel::showWorstLane() {
     const Document* document = m_session.shown();
     if (document == nullptr || document->gaps == nullptr || document->gaps->byRank().empty())
         return;
     const Gap& worst = document->gaps->gap(document->gaps->byRank().front());
-    m_scrollY = 0; // no further than needed
-    if (const auto row = m_layout.visibleRowOf(document->trace().laneOf(worst.next)))
-        m_scrollY = scrollToShow(m_layout.rows()[*row]);
+    m_scrollY = 0;
+    const auto row = m_layout.visibleRowOf(document->trace().laneOf(worst.next));
+    if (!row)
+        return;
+    m_scrollY = scrollToShow(m_layout.rows()[*row]);
+    const int covered = mayCover(m_layout.pinnedHeight()) ? m_layout.pinnedHeight() : 0;
+    if (m_scrollY > 0)
+        for (const TimelineRow& other : m_layout.rows())
+            if (other.y - covered >= m_scrollY && other.y <= m_layout.rows()[*row].y) {
+                m_scrollY = std::min(other.y - covered, maxScrollY());
+                break;
+            }
 }
 
 void TimelineViewModel::setArea(QSize lanes, double ratio) {

@@ -1,5 +1,6 @@
 #include "app/window_state.h"
 
+#include "app/desktop_recent.h"
 #include "widgets/text.h"
 
 #include <QDir>
@@ -27,6 +28,13 @@ QString stateFolder() {
     const QString given = qEnvironmentVariable("XDG_STATE_HOME");
     const QString base = QDir::isAbsolutePath(given) ? given : QDir::homePath() + u"/.local/state"_s;
     return base + u"/lacuna"_s;
+}
+
+// The desktop's list of recent files; state that is kept in another folder, as tests do, has its own there.
+QString desktopListFor(const QString& stateFile) {
+    return stateFile == stateFolder() + u"/recent.ini"_s
+               ? desktopRecentList()
+               : QFileInfo(stateFile).absolutePath() + u"/recently-used.xbel"_s;
 }
 
 QList<int> toSizes(const QVariant& value) {
@@ -163,6 +171,8 @@ void WindowState::addRecent(const RecentFile& file) const {
         settings.setValue(u"notes"_s, files[i].notes);
     }
     settings.endArray();
+    if (const QString list = desktopListFor(m_stateFile); !list.isEmpty() && QFileInfo::exists(file.path))
+        addToDesktopRecent(list, file.path, file.opened); // nothing is lost where it fails
 }
 
 QString WindowState::nsysProgram() const {
@@ -180,6 +190,8 @@ void WindowState::setNsysProgram(const QString& program) const {
 void WindowState::clearRecent() const {
     QSettings settings(m_stateFile, QSettings::IniFormat);
     settings.remove(kRecent);
+    if (const QString list = desktopListFor(m_stateFile); !list.isEmpty())
+        removeFromDesktopRecent(list);
 }
 
 bool WindowState::remembersRecent() const {

@@ -1,10 +1,10 @@
 #include "core/report/average_labels.h"
 
 #include "core/import/importer.h"
+#include "core/report/memory_marks.h"
 #include "core/report/report_rows.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string>
 
 namespace lacuna {
@@ -18,13 +18,6 @@ std::string_view fieldOf(const EventDetails& details, std::string_view field) {
         if (name == field)
             return text;
     return {};
-}
-
-std::optional<std::int64_t> numberOf(const EventDetails& details, std::string_view field) {
-    const std::string_view text = fieldOf(details, field);
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc() ? std::optional(value) : std::nullopt;
 }
 
 class LabelMaker {
@@ -225,28 +218,14 @@ std::string_view averageLabelTitle(AverageGroup group) {
     return {};
 }
 
+// Operators at the edge of the range count all of their marks.
 Result<std::vector<MemoryChange>> memoryChanges(const ReportInput& input, JobControl& job) {
-    std::vector<MemoryChange> changes;
-    const auto mark = input.trace.strings().find("[memory]");
-    if (!mark || input.details == nullptr)
-        return changes;
-    ReportInput whole = input; // operators at the edge of the range count all of their marks
-    whole.options.range.reset();
-    const auto marks = rowsByStart(whole, kindBit(EventKind::Instant), job);
+    const auto marks = allocatorMarks(input, job);
     if (!marks)
-        return cancelledError();
-    for (const EventId e : *marks) {
-        if (input.trace.events().name[e.v] != *mark)
-            continue;
-        if (job.cancelled())
-            return cancelledError();
-        const auto details = input.details->read({input.trace.events().source[e.v]});
-        if (!details)
-            return details.error();
-        const auto bytes = numberOf(*details, "args.Bytes"), device = numberOf(*details, "args.Device Type");
-        if (bytes)
-            changes.push_back({input.trace.events().beginNs[e.v], *bytes, device.value_or(0) != 0});
-    }
+        return marks.error();
+    std::vector<MemoryChange> changes;
+    for (const AllocatorMark& mark : *marks)
+        changes.push_back({mark.timeNs, mark.bytes, mark.isOnDevice});
     return changes;
 }
 

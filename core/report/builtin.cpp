@@ -1,6 +1,7 @@
 #include "core/report/builtin.h"
 
 #include "core/report/kernel_table.h"
+#include "core/report/memory_reports.h"
 #include "core/report/work_reports.h"
 
 #include <algorithm>
@@ -78,10 +79,12 @@ constexpr std::array kReports = {
     ReportSpec{"launch_density", "Launches per ms by thread, and how busy the GPU was",
                reports::launchDensity, true},
     ReportSpec{"limiters", "Kernels, communication, copies, idle: 100 %", reports::limiters, true},
+    ReportSpec{"memory", "Memory in use: the peak, its start and duration, first and last", reports::memory, true},
     ReportSpec{"memory_bw_summary", "HTA: bandwidth of copies and sets", reports::memoryBwSummary, true,
                true},
     ReportSpec{"memory_bw_time_series", "HTA: bandwidth of copies and sets over time",
                reports::memoryBwTimeSeries, true, true},
+    ReportSpec{"memory_peak", "What was in use at the memory peak, by operator", reports::memoryPeak, true},
     ReportSpec{"nvtx_gpu_proj_sum", "Device time of ranges by name", reports::nvtxGpuProjSum, true},
     ReportSpec{"nvtx_gpu_proj_trace", "Device time of every range", reports::nvtxGpuProjTrace, true},
     ReportSpec{"nvtx_kern_sum", "Kernels by range", reports::nvtxKernSum, true},

@@ -2,6 +2,7 @@
 
 #include "app/autosave_control.h"
 #include "app/bottom_area.h"
+#include "app/change_watch.h"
 #include "app/document_title.h"
 #include "app/finder_control.h"
 #include "app/folder_control.h"
@@ -114,6 +115,7 @@ std::unique_ptr<OpenWork> MainWindow::takeWork() {
 MainWindow::~MainWindow() {
     // They and the panels read the session: they go first.
     delete m_autosave;
+    delete m_changes;
     delete m_finder;
     delete m_kernels;
     delete takeCentralWidget();
@@ -131,6 +133,8 @@ void MainWindow::buildWindow() {
     m_loadStrip = new LoadStrip(m_session);
     m_banner = new Banner;
     m_autosave = new AutosaveControl(*this, m_session, m_workspace, m_state.autosaveFolder());
+    m_changes = new ChangeWatch(
+        m_session, [this] { m_commands.run(u"file.reload"_s); }, this);
     m_start = new StartPage;
     m_loading = new LoadingPage;
     m_summary = new SummaryStrip(m_session);
@@ -171,6 +175,7 @@ void MainWindow::buildWindow() {
     layout->addWidget(m_loadStrip);
     layout->addWidget(m_banner);
     layout->addWidget(m_autosave->bar());
+    layout->addWidget(m_changes->bar());
     layout->addWidget(m_pages, 1);
     layout->addWidget(m_status);
     setCentralWidget(central);
@@ -381,6 +386,7 @@ void MainWindow::applyTheme() {
     m_loadStrip->setThemePalette(palette);
     m_banner->setThemePalette(palette);
     m_autosave->bar()->setThemePalette(palette);
+    m_changes->bar()->setThemePalette(palette);
     for (Panel* panel : m_panels)
         panel->setThemePalette(palette);
 }

@@ -23,6 +23,7 @@ class Banner;
 class BottomArea;
 class AutosaveControl;
 class Callouts;
+class ChangeWatch;
 class FinderControl;
 class HintBar;
 class KernelControl;
@@ -158,6 +159,7 @@ private:
     KernelControl* m_kernels = nullptr;
     QWidget* m_lanes = nullptr;
     StepControl* m_steps = nullptr;
+    ChangeWatch* m_changes = nullptr;
     std::vector<Panel*> m_panels;
     Panel* m_inspector = nullptr;
     JobSlot m_archive; // lists what an archive holds; last: its destructor waits for the running job

@@ -3,6 +3,7 @@
 
 #include "core/trace/row_order.h"
 
+#include "core/base/huge_pages.h"
 #include "core/base/parallel.h"
 #include "core/trace/merge_runs.h"
 #include "core/trace/row_poll.h"
@@ -10,7 +11,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <memory>
+#include <mutex>
 #include <numeric>
+#include <utility>
 
 namespace lacuna {
 
@@ -38,7 +42,9 @@ ByLane splitByLane(const ChunkedColumn<std::uint32_t>& laneOf, std::size_t lanes
         for (std::size_t i = partBegin(part); i < partBegin(part + 1) && poll.tick(); ++i)
             ++at[part][laneOf[i]];
     });
-    ByLane result{std::vector<std::uint32_t>(rows), std::vector<std::uint32_t>(lanes + 1)};
+    ByLane result{{}, std::vector<std::uint32_t>(lanes + 1)};
+    reserveHuge(result.rows, rows);
+    result.rows.resize(rows);
     std::uint32_t next = 0;
     for (std::size_t lane = 0; lane < lanes; ++lane) {
         result.first[lane] = next;
@@ -66,7 +72,7 @@ public:
         if (!sortByTime(rows))
             return {};
         StripStacker stacker(isDeviceLane(kind) ? 0 : kHostToleranceNs, kind == LaneKind::Python);
-        m_stripOf.resize(rows.size());
+        makeRoom(m_stripOf, rows.size());
         for (std::size_t i = 0; i < rows.size(); ++i) {
             m_stripOf[i] = stacker.place(m_raw.begin[rows[i]], m_raw.end[rows[i]]);
             if (!m_poll.tick())
@@ -78,7 +84,7 @@ public:
         std::partial_sum(first.begin(), first.end(), first.begin());
         if (stacker.strips() == 1)
             return first;
-        m_sorted.resize(rows.size());
+        makeRoom(m_sorted, rows.size());
         m_at.assign(first.begin(), first.end());
         for (std::size_t i = 0; i < rows.size(); ++i)
             m_sorted[m_at[m_stripOf[i]]++] = rows[i];
@@ -87,6 +93,14 @@ public:
     }
 
 private:
+    // Whatever it held.
+    template <class T> static void makeRoom(std::vector<T>& space, std::size_t count) {
+        if (space.capacity() < count)
+            space.clear();
+        reserveHuge(space, count);
+        space.resize(count);
+    }
+
     // A row with its begin: most comparisons need no more.
     struct Key {
         std::int64_t begin = 0;
@@ -115,7 +129,9 @@ private:
         }
         if (inOrder >= rows.size())
             return true;
-        m_keys.resize(rows.size());
+        makeRoom(m_keys, rows.size());
+        m_spare.clear();
+        reserveHuge(m_spare, rows.size());
         for (std::size_t i = 0; i < rows.size(); ++i)
             m_keys[i] = {m_raw.begin[rows[i]], rows[i]};
         if (!mergeRuns(
@@ -131,6 +147,27 @@ private:
     RowPoll m_poll;
     std::vector<Key> m_keys, m_spare;
     std::vector<std::uint32_t> m_stripOf, m_sorted, m_at;
+};
+
+// Sorters that are not at work: the next group of lanes finds work space that is touched already.
+class IdleSorters {
+public:
+    std::unique_ptr<LaneSorter> take(const RawRows& raw, const JobControl& job) {
+        const std::lock_guard hold(m_lock);
+        if (m_idle.empty())
+            return std::make_unique<LaneSorter>(raw, job);
+        std::unique_ptr<LaneSorter> sorter = std::move(m_idle.back());
+        m_idle.pop_back();
+        return sorter;
+    }
+    void giveBack(std::unique_ptr<LaneSorter> sorter) {
+        const std::lock_guard hold(m_lock);
+        m_idle.push_back(std::move(sorter));
+    }
+
+private:
+    std::mutex m_lock;
+    std::vector<std::unique_ptr<LaneSorter>> m_idle;
 };
 
 // Lanes [first, last) of about equal work.
@@ -153,19 +190,21 @@ std::optional<RowOrder> orderRows(RawRows& raw, std::span<Lane> lanes, JobContro
     std::vector<std::vector<std::uint32_t>> stripsOf(lanes.size());
     const std::vector<std::size_t> groups = groupsOfLanes(byLane.first);
     std::atomic<bool> stopped = false;
+    IdleSorters idle;
     parallelFor(threads, groups.size() - 1, [&](std::size_t group) {
-        LaneSorter sorter(raw, job);
+        std::unique_ptr<LaneSorter> sorter = idle.take(raw, job);
         for (std::size_t l = groups[group]; l < groups[group + 1] && !stopped; ++l) {
             const auto part =
                 std::span(byLane.rows).subspan(byLane.first[l], byLane.first[l + 1] - byLane.first[l]);
             if (part.empty())
                 continue;
-            stripsOf[l] = sorter.sort(part, lanes[l].kind);
+            stripsOf[l] = sorter->sort(part, lanes[l].kind);
             if (stripsOf[l].empty())
                 stopped = true;
         }
         if (job.cancelled())
             stopped = true;
+        idle.giveBack(std::move(sorter));
     });
     if (stopped)
         return std::nullopt;

@@ -3,6 +3,7 @@
 
 #include "core/trace/trace_builder.h"
 
+#include "core/base/huge_pages.h"
 #include "core/trace/snapshot_maker.h"
 
 #include <algorithm>
@@ -143,13 +144,13 @@ std::uint32_t TraceBuilder::add(const RawEvent& event) {
 }
 
 void TraceBuilder::setCopy(std::uint32_t row, CopyArgs args) {
-    m_rows.copies.emplace_back(row, args);
+    pushHuge(m_rows.copies, {row, args});
 }
 void TraceBuilder::setSync(std::uint32_t row, SyncArgs args) {
-    m_rows.syncs.emplace_back(row, args);
+    pushHuge(m_rows.syncs, {row, args});
 }
 void TraceBuilder::setGraph(std::uint32_t row, GraphArgs args) {
-    m_rows.graphs.emplace_back(row, args);
+    pushHuge(m_rows.graphs, {row, args});
 }
 
 void TraceBuilder::setCorrelation(std::uint32_t row, std::uint64_t correlation) {

@@ -1,6 +1,7 @@
 // TraceBuilder::finish(): orders the rows by (lane, strip, begin) and writes the final columns one by one,
 // freeing the raw ones as it goes, so that the peak stays near one copy of the data.
 
+#include "core/base/huge_pages.h"
 #include "core/base/parallel.h"
 #include "core/trace/row_order.h"
 #include "core/trace/row_poll.h"
@@ -44,7 +45,7 @@ bool moveColumn(ChunkedColumn<T>& raw, Column<T>& column, const std::vector<std:
 template <class Args>
 void moveArgs(std::vector<std::pair<std::uint32_t, Args>>& raw, SparseArgs<Args>& args,
               const std::vector<std::uint32_t>& rowOf) {
-    args.rows().reserve(raw.size());
+    reserveHuge(args.rows(), raw.size());
     for (auto& [row, value] : raw) {
         value.event = EventId{rowOf[row]};
         args.push(value);
@@ -104,7 +105,9 @@ bool TraceBuilder::moveRows(const std::vector<std::uint32_t>& order, std::int64_
 void TraceBuilder::moveAllArgs(const std::vector<std::uint32_t>& order) {
     if (m_rows.copies.empty() && m_rows.syncs.empty() && m_rows.graphs.empty())
         return;
-    std::vector<std::uint32_t> rowOf(order.size());
+    std::vector<std::uint32_t> rowOf;
+    reserveHuge(rowOf, order.size());
+    rowOf.resize(order.size());
     for (std::size_t i = 0; i < order.size(); ++i)
         rowOf[order[i]] = static_cast<std::uint32_t>(i);
     moveArgs(m_rows.copies, m_trace.m_hotArgs.copies, rowOf);

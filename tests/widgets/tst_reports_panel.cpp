@@ -13,6 +13,10 @@
 #include <QToolButton>
 #include <QTreeWidget>
 
+#include <algorithm>
+#include <random>
+#include <set>
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::itemSync;
@@ -46,11 +50,90 @@ public:
         return -1;
     }
     // As a click on the first cell.
-    void click(int row) {
-        const QRect cell = table().visualRect(table().rows().index(row, 0));
-        QTest::mouseClick(table().viewport(), Qt::LeftButton, {}, cell.center());
+    void click(int row) { clickIn(table(), row, {}); }
+    static void clickIn(ReportTableView& view, int row, Qt::KeyboardModifiers modifiers) {
+        const QModelIndex index = view.rows().index(row, 0);
+        view.scrollTo(index);
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, modifiers, view.visualRect(index).center());
+    }
+    // What Ctrl+click on a row selects. A row of one event goes to it.
+    std::vector<EventId> eventsOf(ReportTableView& view, int row) {
+        session().selection().clear(Origin::Command);
+        clickIn(view, row, Qt::ControlModifier);
+        if (!QTest::qWaitFor([&] { return session().selection().event().operator bool(); }, 30'000))
+            return {};
+        return session().selection().events();
+    }
+    // A table and the panel that it stands in.
+    ReportTableView* openTable(const QString& panel, const QString& report) {
+        showTab(panel);
+        if (panel == u"Reports")
+            return show(report) ? &table() : nullptr;
+        auto* view = window().findChild<ReportTableView*>(QStringLiteral("kernelTable"));
+        return QTest::qWaitFor([&] { return view->rows().rowCount() > 0; }, 30'000) ? view : nullptr;
     }
 };
+
+enum class Formula { Count, Sum, Union };
+
+std::int64_t evaluate(Formula formula, const Trace& trace, const std::vector<EventId>& events) {
+    std::vector<TimeRange> ranges;
+    std::int64_t sum = 0;
+    for (const EventId event : events) {
+        ranges.push_back(trace.events().range(event));
+        sum += ranges.back().length().v;
+    }
+    switch (formula) {
+    case Formula::Count:
+        return static_cast<std::int64_t>(events.size());
+    case Formula::Sum:
+        return sum;
+    case Formula::Union:
+        break;
+    }
+    std::ranges::sort(ranges, {}, [](const TimeRange& range) { return range.begin; });
+    std::int64_t covered = 0;
+    TimeNs end{INT64_MIN};
+    for (const TimeRange& range : ranges)
+        if (range.end > end) {
+            covered += (range.end - std::max(end, range.begin)).v;
+            end = range.end;
+        }
+    return covered;
+}
+
+struct ShownFigure {
+    QString panel, report, column;
+    Formula formula;
+};
+
+// Columns whose figures the events alone give, of thirteen tables in two panels.
+std::vector<ShownFigure> shownFigures() {
+    std::vector<ShownFigure> all;
+    const auto add = [&](const char* report, const char* count, const char* sum, const char* covered = "") {
+        const QString panel = *report == '\0' ? QStringLiteral("Kernels") : QStringLiteral("Reports");
+        const QString name = QString::fromLatin1(report);
+        all.push_back({panel, name, QString::fromLatin1(count), Formula::Count});
+        if (*sum != '\0')
+            all.push_back({panel, name, QString::fromLatin1(sum), Formula::Sum});
+        if (*covered != '\0')
+            all.push_back({panel, name, QString::fromLatin1(covered), Formula::Union});
+    };
+    add("", "Count", "Total (ns)");
+    add("cuda_gpu_kern_sum", "Instances", "Total Time (ns)");
+    add("cuda_api_sum", "Num Calls", "Total Time (ns)");
+    add("event_sum", "Count", "Total Time (ns)", "Union (ns)");
+    add("copies", "Count", "Sum (ns)", "Union (ns)");
+    add("nvtx_sum", "Instances", "Total Time (ns)");
+    add("kernel_shapes", "Instances", "Total Time (ns)");
+    add("kernel_exposure", "Count", "Total (ns)");
+    add("gpu_kernel_breakdown_names", "Count", "Sum (ns)");
+    add("user_annotation_breakdown", "Count", "Sum (ns)");
+    add("nvtx_kern_sum", "Kern Inst", "Total Time (ns)");
+    add("launch", "Launched", "");
+    add("memory_bw_summary", "Operations", "", "Union (ns)");
+    return all;
+}
 
 } // namespace
 
@@ -138,6 +221,33 @@ private Q_SLOTS:
         const EventId here = fixture.session().selection().event();
         fixture.click(0); // once more: on to the next
         QVERIFY(fixture.session().selection().event() != here);
+    }
+
+    // 27 figures of the window, of a row each, worked out again from the events that this row selects.
+    void a02_figuresFromTheSelectedEvents() {
+        ReportsFixture fixture;
+        QVERIFY(fixture.openReports(itemSync()));
+        const Trace& trace = fixture.session().document()->trace();
+        std::mt19937 random(2026);
+        std::vector<ShownFigure> figures = shownFigures();
+        std::ranges::shuffle(figures, random);
+        QVERIFY(figures.size() >= 20);
+        std::set<QString> tables;
+        for (const ShownFigure& figure : figures) {
+            ReportTableView* view = fixture.openTable(figure.panel, figure.report);
+            QVERIFY2(view != nullptr, qPrintable(figure.report));
+            const ReportTable& table = *view->rows().table();
+            const auto column = table.findColumn(figure.column.toStdString());
+            QVERIFY2(column, qPrintable(figure.column));
+            const int row = static_cast<int>(random() % static_cast<unsigned>(view->rows().rowCount()));
+            const std::vector<EventId> events = fixture.eventsOf(*view, row);
+            const QString where = QStringLiteral("%1 %2, row %3").arg(figure.report, figure.column).arg(row);
+            QVERIFY2(!events.empty(), qPrintable(where));
+            const std::int64_t is = table.number(view->rows().tableRow(row), *column);
+            QVERIFY2(evaluate(figure.formula, trace, events) == is, qPrintable(where));
+            tables.insert(figure.panel + figure.report);
+        }
+        QCOMPARE(tables.size(), std::size_t{13});
     }
 
     void orderAndFilterAreKeptByReport() {

@@ -1,10 +1,11 @@
 // Every report beside the SQL that answers the same question, CPU seconds of one process in turn:
-//   report_bench trace.sqlite [runs [report]]
+//   report_bench trace.sqlite [runs [reports]]
 // The file must be an Nsight Systems export. What is measured is the report on the loaded trace, and the
 // query on a file that was read before. A report without a query is measured alone.
-//   report_bench trace --cancel [moments [report]]
+//   report_bench trace --cancel [moments [reports]]
 // Of any file: how long each report goes on after it was told to stop, at moments spread over its run; the
 // longest of them, in ms of wall time and in CPU ms of all threads, which a busy machine does not stretch.
+// Reports: names with commas between them; all unless given.
 
 #include "core/import/load_trace.h"
 #include "core/report/builtin.h"
@@ -124,6 +125,13 @@ double askSqlite(sqlite3* db, std::string_view sql) {
     return sum == -1 ? -1 : spent;
 }
 
+bool isIn(std::string_view list, std::string_view name) {
+    if (list.empty())
+        return true;
+    const std::string all = "," + std::string(list) + ",";
+    return all.find("," + std::string(name) + ",") != std::string::npos;
+}
+
 double median(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     return values[values.size() / 2];
@@ -132,7 +140,7 @@ double median(std::vector<double> values) {
 int measure(const LoadedTrace& loaded, sqlite3* db, int runs, std::string_view only) {
     std::printf("| report | rows | ours, CPU s | SQL, CPU s | ours / SQL |\n|---|---|---|---|---|\n");
     for (const ReportSpec& report : builtinReports()) {
-        if (!only.empty() && report.name != only)
+        if (!isIn(only, report.name))
             continue;
         const auto* question = std::find_if(kQuestions.begin(), kQuestions.end(),
                                             [&](const Question& q) { return q.report == report.name; });
@@ -220,7 +228,7 @@ int measureStops(const LoadedTrace& loaded, int moments, std::string_view only) 
     for (const ReportSpec& report : builtinReports()) {
         ReportQuery query;
         query.name = report.name;
-        if ((only.empty() || report.name == only) && !measureStop(loaded, query, moments))
+        if (isIn(only, report.name) && !measureStop(loaded, query, moments))
             return 1;
     }
     return 0;

@@ -137,8 +137,9 @@ struct TimedChange {
     double by;
 };
 
-// Values along the changes, those of equal times in one of the two extreme orders.
-Distribution inExtremeOrder(std::vector<TimedChange> changes, bool risesFirst, bool onlyAbove0) {
+// Values along the changes, those of equal times in one of the two extreme orders: in any other order every
+// value lies between those two of its place.
+std::vector<double> inExtremeOrder(std::vector<TimedChange> changes, bool risesFirst, bool onlyAbove0) {
     std::stable_sort(changes.begin(), changes.end(), [&](const TimedChange& a, const TimedChange& b) {
         return a.timeNs != b.timeNs ? a.timeNs < b.timeNs : a.by != b.by && (a.by > b.by) == risesFirst;
     });
@@ -149,12 +150,50 @@ Distribution inExtremeOrder(std::vector<TimedChange> changes, bool risesFirst, b
         if (!onlyAbove0 || sum > 0)
             values.push_back(sum);
     }
-    return distributionOf(std::move(values));
+    return values;
 }
 
 void checkBetween(double a, double b, double printed) {
-    QVERIFY2(std::min(a, b) <= printed && printed <= std::max(a, b),
-             qPrintable(QStringLiteral("%1, %2: %3").arg(a).arg(b).arg(printed)));
+    const double half = 1e-6 * std::max(1.0, std::abs(printed)); // as compareNumber()
+    QVERIFY2(
+        std::min(a, b) - half <= printed && printed <= std::max(a, b) + half,
+        qPrintable(
+            QStringLiteral("%1, %2: %3").arg(a, 0, 'g', 12).arg(b, 0, 'g', 12).arg(printed, 0, 'g', 12)));
+}
+
+// Bounds of the sample deviation of values that lie between `low` and `high`, place by place:
+// (sum of squares - square of the sum / n) / (n - 1), each part at its extreme. No queue is shorter than 0.
+std::pair<double, double> deviationBounds(const std::vector<double>& low, const std::vector<double>& high) {
+    const auto variance = [n = static_cast<long double>(low.size())](const std::vector<double>& squared,
+                                                                     const std::vector<double>& summed) {
+        long double squares = 0, sum = 0;
+        for (const double value : squared)
+            squares += static_cast<long double>(value) * static_cast<long double>(value);
+        for (const double value : summed)
+            sum += static_cast<long double>(value);
+        return (squares - sum * sum / n) / (n - 1);
+    };
+    return {static_cast<double>(std::sqrt(variance(low, high))),
+            static_cast<double>(std::sqrt(variance(high, low)))};
+}
+
+// Every figure that was printed is one that some order of the equal times can give.
+void checkQueue(const std::vector<double>& low, const std::vector<double>& high, const json& printed) {
+    const auto figure = [&](const char* name) {
+        return printed.at(std::string("queue_length_") + name).get<double>();
+    };
+    QCOMPARE(static_cast<double>(low.size()), figure("count"));
+    QVERIFY(*std::min_element(low.begin(), low.end()) >= 0);
+    const Distribution least = distributionOf(low), most = distributionOf(high);
+    checkBetween(least.mean, most.mean, figure("mean"));
+    checkBetween(least.min, most.min, figure("min"));
+    checkBetween(least.lowerQuartile, most.lowerQuartile, figure("25%"));
+    checkBetween(least.median, most.median, figure("50%"));
+    checkBetween(least.upperQuartile, most.upperQuartile, figure("75%"));
+    checkBetween(least.max, most.max, figure("max"));
+    const auto [from, to] = deviationBounds(low, high);
+    checkBetween(from, to, figure("std"));
+    QVERIFY2(to - from < 0.01 * to, "bounds so wide say nothing");
 }
 
 // What that tool printed lies between the orders of equal times that are furthest apart.
@@ -183,14 +222,12 @@ void checkExtremes(const LoadedTrace& loaded, const json& row) {
                     {std::max(one.endNs, one.beginNs + 1'000 * (one.endNs == one.beginNs)), -*recorded[i]});
             }
         }
-        const Distribution rise = inExtremeOrder(changes, true, !isQueue);
-        const Distribution fall = inExtremeOrder(changes, false, !isQueue);
-        if (isQueue) // not monotonic in the order, so no bounds: both are near
-            for (const double deviation : {rise.deviation, fall.deviation})
-                QVERIFY(std::abs(deviation - printed.at("queue_length_std").get<double>()) <
-                        1e-4 * printed.at("queue_length_std").get<double>());
+        const std::vector<double> rise = inExtremeOrder(changes, true, !isQueue);
+        const std::vector<double> fall = inExtremeOrder(changes, false, !isQueue);
+        if (isQueue)
+            checkQueue(fall, rise, printed);
         else
-            checkBetween(static_cast<double>(rise.count), static_cast<double>(fall.count),
+            checkBetween(static_cast<double>(rise.size()), static_cast<double>(fall.size()),
                          printed.at("memory_bw_gbps_count").get<double>());
     }
 }

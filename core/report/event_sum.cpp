@@ -41,8 +41,9 @@ EventSumRow summed(const Trace& trace, EventSumKey key, const std::vector<EventI
         sum.sorted.push_back(ranges.back().length().v);
         sum.total = saturatingAdd(sum.total, sum.sorted.back());
     }
-    sortRows(sum.sorted, poll, std::less<>());
-    sum.busy = IntervalSet::fromUnsorted(std::move(ranges)).measure().v;
+    const auto before = [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; };
+    if (sortRows(sum.sorted, poll, std::less<>()) && sortRows(ranges, poll, before))
+        sum.busy = IntervalSet::fromUnsorted(std::move(ranges)).measure().v;
     return sum;
 }
 

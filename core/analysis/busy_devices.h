@@ -23,7 +23,8 @@ public:
         std::int64_t busyNs = 0;
     };
     Extent extent(DeviceId device) const;
-    std::vector<EventId> ops(DeviceId device) const;
+    // Of no use when the job was cancelled.
+    std::vector<EventId> ops(DeviceId device, const JobControl& job = JobControl()) const;
     // Of the device's streams, in order of lanes.
     std::span<const StripId> strips(DeviceId device) const;
 

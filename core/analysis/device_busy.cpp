@@ -6,6 +6,7 @@
 #include "core/analysis/busy_devices.h"
 #include "core/base/ascii.h"
 #include "core/base/poll.h"
+#include "core/trace/sort_rows.h"
 #include "core/trace/stream_checks.h"
 
 #include <algorithm>
@@ -83,6 +84,30 @@ void leaveOutOverruns(const Trace& trace, std::span<const StripId> strips, std::
     std::erase_if(ops, [&](EventId op) { return std::binary_search(out.begin(), out.end(), op); });
 }
 
+// By start, then order in the file. Strips are in order, so that there is little to merge.
+std::vector<EventId> opsOfStrips(const Trace& trace, std::span<const StripId> strips, const JobControl& job) {
+    const EventTable& events = trace.events();
+    RowPoll poll(job);
+    std::vector<EventId> ops;
+    for (const StripId id : strips) {
+        const Strip& strip = trace.strip(id);
+        for (EventId op = strip.first; op < strip.last; ++op.v) {
+            if (!poll.tick())
+                return ops;
+            if (isDeviceOp(events.kind[op.v]))
+                ops.push_back(op);
+        }
+    }
+    const auto before = [&events](EventId a, EventId b) {
+        if (events.beginNs[a.v] != events.beginNs[b.v])
+            return events.beginNs[a.v] < events.beginNs[b.v];
+        return events.source[a.v] < events.source[b.v];
+    };
+    if (sortRows(ops, poll, before) && areOverrunsLeftOut(trace))
+        leaveOutOverruns(trace, strips, ops);
+    return ops;
+}
+
 } // namespace
 
 std::span<const std::string_view> communicationNames() {
@@ -135,39 +160,7 @@ std::vector<EventId> deviceOps(const Trace& trace, DeviceId device) {
 }
 
 std::vector<EventId> deviceOps(const Trace& trace, std::span<const StripId> strips) {
-    const EventTable& events = trace.events();
-    const auto before = [&events](EventId a, EventId b) {
-        if (events.beginNs[a.v] != events.beginNs[b.v])
-            return events.beginNs[a.v] < events.beginNs[b.v];
-        return events.source[a.v] < events.source[b.v];
-    };
-    // Strips are sorted by begin, so that runs only need merging (ties of zero-length rows may need a sort).
-    std::vector<EventId> ops;
-    std::vector<std::ptrdiff_t> runs{0};
-    for (const StripId id : strips) {
-        const Strip& strip = trace.strip(id);
-        for (EventId op = strip.first; op < strip.last; ++op.v)
-            if (isDeviceOp(events.kind[op.v]))
-                ops.push_back(op);
-        const auto run = ops.begin() + runs.back();
-        if (!std::is_sorted(run, ops.end(), before))
-            std::sort(run, ops.end(), before);
-        runs.push_back(static_cast<std::ptrdiff_t>(ops.size()));
-    }
-    while (runs.size() > 2) {
-        std::vector<std::ptrdiff_t> merged{0};
-        for (std::size_t k = 2; k < runs.size(); k += 2) {
-            std::inplace_merge(ops.begin() + runs[k - 2], ops.begin() + runs[k - 1], ops.begin() + runs[k],
-                               before);
-            merged.push_back(runs[k]);
-        }
-        if (runs.size() % 2 == 0)
-            merged.push_back(runs.back());
-        runs = std::move(merged);
-    }
-    if (areOverrunsLeftOut(trace))
-        leaveOutOverruns(trace, strips, ops);
-    return ops;
+    return opsOfStrips(trace, strips, JobControl());
 }
 
 BusyDevices::BusyDevices(const Trace& trace)
@@ -189,8 +182,8 @@ std::span<const StripId> BusyDevices::strips(DeviceId device) const {
     return std::span(m_strips).subspan(m_first[device.v], m_first[device.v + 1] - m_first[device.v]);
 }
 
-std::vector<EventId> BusyDevices::ops(DeviceId device) const {
-    return deviceOps(m_trace, strips(device));
+std::vector<EventId> BusyDevices::ops(DeviceId device, const JobControl& job) const {
+    return opsOfStrips(m_trace, strips(device), job);
 }
 
 BusyDevices::Extent BusyDevices::extent(DeviceId device) const {
@@ -223,8 +216,8 @@ DeviceBusy BusyDevices::busy(DeviceId device, JobControl& job) {
     result.device = device;
     if (job.cancelled())
         return result;
-    const std::vector<EventId> ops = this->ops(device);
-    if (ops.empty())
+    const std::vector<EventId> ops = this->ops(device, job);
+    if (ops.empty() || job.cancelled())
         return result;
     const EventTable& events = m_trace.events();
     result.ops = ops.size();

@@ -29,7 +29,7 @@ StepSurroundings surroundingsOf(const Trace& trace, std::span<const DeviceId> de
     BusyDevices all(trace);
     for (const DeviceId device : devices) {
         result.busy = result.busy.united(all.busy(device, job).busy);
-        for (const EventId op : all.ops(device))
+        for (const EventId op : all.ops(device, job))
             result.starts.push_back(trace.events().beginNs[op.v]);
     }
     RowPoll poll(job); // those of one device are in order

@@ -51,4 +51,21 @@ std::vector<LaunchCell> launchCells(const Trace& trace, LaneId apiLane) {
     return cells;
 }
 
+CounterTrack launchRate(const std::vector<LaunchCell>& cells) {
+    CounterTrack rate;
+    rate.name = "launches";
+    rate.unit = "launches/ms";
+    const auto sample = [&rate](std::int64_t time, std::uint32_t value) {
+        rate.timeNs.push_back(time);
+        rate.value.push_back(value);
+    };
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const TimeRange cell = cells[i].range();
+        sample(cell.begin.v, cells[i].launches);
+        if (i + 1 == cells.size() || cells[i + 1].ms != cells[i].ms + 1)
+            sample(cell.end.v, 0);
+    }
+    return rate;
+}
+
 } // namespace lacuna

@@ -27,4 +27,7 @@ struct LaunchCell {
 // O(calls), O(n log n) of n launches where calls are nested.
 std::vector<LaunchCell> launchCells(const Trace& trace, LaneId apiLane);
 
+// The same as a counter ("launches/ms") that falls to 0 behind every cell without a next one: for drawing.
+CounterTrack launchRate(const std::vector<LaunchCell>& cells);
+
 } // namespace lacuna

@@ -93,6 +93,8 @@ private:
         lane.lane = m_layout.rows()[row].lane;
         lane.y = m.y;
         lane.height = m.height;
+        lane.rateTop = m.rateTop;
+        lane.rateHeight = m.rateHeight;
         lane.stripTop = m.top;
         lane.stripPitch = m.pitch;
         lane.stripHeight = m.stripHeight;
@@ -118,10 +120,12 @@ private:
         const StripMetrics& m = m_metrics[n];
         const TimelineRow& row = m_layout.rows()[lane.row];
         const Lane& source = m_trace.lane(row.lane);
-        if (source.kind == LaneKind::Counter) {
+        const CounterTrack* const track =
+            source.kind == LaneKind::Counter ? &m_trace.counters()[source.counter.v] : row.launchRate.get();
+        if (track != nullptr) {
             lane.counterMin = row.counterMin;
             lane.counterMax = row.counterMax;
-            appendCounter(m_trace.counters()[source.counter.v], m_grid, lane.counter);
+            appendCounter(*track, m_grid, lane.counter);
         }
         for (std::uint32_t k = 0; k < row.stripCount; ++k)
             if (m.stripY(k) < m_options.heightPx && m.stripY(k) + m.heightOf(k) > 0)

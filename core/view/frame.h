@@ -48,8 +48,9 @@ struct LaneFrame {
     std::int32_t subPitch = 0, subHeight = 0; // of the second and further strips (smaller on streams)
     std::vector<Bar> bars;                    // by (strip, x0), never overlapping in a strip
     std::vector<BarPart> parts;               // of the bars that have several kinds
-    std::vector<CounterPoint> counter;
-    double counterMin = 0, counterMax = 0; // of the whole track
+    std::int32_t rateTop = 0, rateHeight = 0; // of launches per ms, relative to y; 0, 0 without
+    std::vector<CounterPoint> counter;        // a counter's, or launches per ms
+    double counterMin = 0, counterMax = 0;    // of the whole track
 
     // Of the n-th visible strip; y in the frame.
     std::int32_t stripY(std::uint32_t n) const {

@@ -1,4 +1,5 @@
 #include "core/analysis/busy_devices.h"
+#include "core/analysis/launch_density.h"
 #include "core/view/row_layout.h"
 
 #include <algorithm>
@@ -73,6 +74,11 @@ LayoutFacts LayoutFacts::of(const Trace& trace) {
         facts.counterRange.emplace_back(low == track.value.end() ? 0.0 : *low,
                                         high == track.value.end() ? 0.0 : *high);
     }
+    facts.launchRate.resize(trace.lanes().size());
+    for (std::uint32_t k = 0; k < trace.lanes().size(); ++k)
+        if (trace.lane({k}).kind == LaneKind::CudaApi)
+            if (const auto cells = launchCells(trace, {k}); std::ranges::any_of(cells, &LaunchCell::isDense))
+                facts.launchRate[k] = std::make_shared<const CounterTrack>(lacuna::launchRate(cells));
     return facts;
 }
 

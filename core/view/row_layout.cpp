@@ -22,7 +22,7 @@ namespace lacuna {
 namespace {
 
 // Logical pixels, from the mock-ups.
-constexpr std::int32_t kGroupHead = 23, kNote = 23, kFoldedLane = 22, kCounter = 40;
+constexpr std::int32_t kGroupHead = 23, kNote = 23, kFoldedLane = 22, kCounter = 40, kRate = 10;
 constexpr std::int32_t kPadding = 3, kLine = 1; // above and below the strips; the line under the row
 
 constexpr std::uint64_t kMainThreadShare = 10; // launches at least a tenth of what the busiest thread does
@@ -344,6 +344,7 @@ private:
         } else {
             chooseStrips(id, row);
             measure(lane.kind, row);
+            addLaunchRate(id, row);
         }
         push(std::move(row));
         m_rowOfLane[id.v] = static_cast<std::uint32_t>(rows.size());
@@ -406,6 +407,21 @@ private:
         }
         const std::uint32_t last = row.stripCount - 1;
         row.height = row.stripY(last) + row.heightOf(last) + kPadding + kLine;
+    }
+
+    // Room over the first strip.
+    void addLaunchRate(LaneId id, TimelineRow& row) const {
+        const auto& rate = m_facts.launchRate[id.v];
+        if (rate == nullptr || row.stripCount == 0)
+            return;
+        row.launchRate = rate;
+        row.counterMax = *std::ranges::max_element(rate->value);
+        row.rateTop = row.stripTop;
+        row.rateHeight = kRate;
+        row.stripTop += kRate + kLine;
+        row.height += kRate + kLine;
+        if (row.detail.empty())
+            row.detail = "\u2264 " + formatCount(static_cast<std::uint64_t>(row.counterMax)) + " launches/ms";
     }
 
     void notes() {
@@ -507,8 +523,8 @@ RowLayout RowLayout::stretched(double factor) const {
         const std::int32_t end = scaled(row.y + row.height);
         row.y = scaled(row.y);
         row.height = end - row.y;
-        for (std::int32_t* v :
-             {&row.stripTop, &row.stripPitch, &row.stripHeight, &row.subPitch, &row.subHeight})
+        for (std::int32_t* v : {&row.stripTop, &row.stripPitch, &row.stripHeight, &row.subPitch,
+                                &row.subHeight, &row.rateTop, &row.rateHeight})
             *v = scaled(*v);
         if (row.stripCount > 1) { // strips never run into one another
             row.stripHeight = std::min(row.stripHeight, row.stripPitch - 1);

@@ -8,6 +8,7 @@
 #include "core/view/lane_plan.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -39,6 +40,9 @@ struct TimelineRow {
     std::uint32_t firstStrip = 0,
                   stripCount = 0; // visible strips of the lane (deep Python stacks fold outer, inner ones)
     double counterMin = 0, counterMax = 0; // counters: of the whole track
+    // CUDA API lanes with a dense ms: launches per ms (launch_density.h), drawn over the first strip.
+    std::shared_ptr<const CounterTrack> launchRate;
+    std::int32_t rateTop = 0, rateHeight = 0; // where, relative to the row; 0, 0 without
     std::uint32_t hiddenOuter = 0, hiddenInner = 0;
     bool foldable = false, folded = false;
     bool foldsByDefault = false; // deep stacks and sync markers
@@ -62,7 +66,8 @@ struct LayoutFacts {
     std::vector<std::int64_t> laneBusy;   // per lane: sum over its strips, ns
     std::vector<std::int64_t> deviceBusy; // per device: union over its streams, ns
     std::vector<TimeRange> deviceWindow;  // per device: first start to last end of its streams
-    std::vector<std::pair<double, double>> counterRange; // per counter: smallest and largest value
+    std::vector<std::pair<double, double>> counterRange;         // per counter: smallest and largest value
+    std::vector<std::shared_ptr<const CounterTrack>> launchRate; // per lane; null: no dense ms
 
     static LayoutFacts of(const Trace& trace);
 };

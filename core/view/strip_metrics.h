@@ -16,12 +16,14 @@ inline std::int32_t scaledPx(std::int32_t logical, double scale) {
 
 struct StripMetrics {
     std::int32_t y = 0, height = 0; // of the row, scroll applied
+    std::int32_t rateTop = 0, rateHeight = 0;
     std::int32_t top = 0, pitch = 0, stripHeight = 0, subPitch = 0, subHeight = 0;
     std::uint32_t count = 0;
 
     StripMetrics(const TimelineRow& row, double scale, std::int32_t scrollPx)
         : y(scaledPx(row.y, scale) - scrollPx),
           height(scaledPx(row.y + row.height, scale) - scaledPx(row.y, scale)),
+          rateTop(scaledPx(row.rateTop, scale)), rateHeight(scaledPx(row.rateHeight, scale)),
           top(scaledPx(row.stripTop, scale)), pitch(scaledPx(row.stripPitch, scale)),
           stripHeight(scaledPx(row.stripHeight, scale)), subPitch(scaledPx(row.subPitch, scale)),
           subHeight(scaledPx(row.subHeight, scale)), count(row.stripCount) {}

@@ -1,8 +1,9 @@
-// Launches per ms (features.md D06: peaks where there are more than 10 in a ms): counted by hand, and
-// as a report.
+// Launches per ms (features.md D06: peaks where there are more than 10 in a ms): counted by hand, as a
+// report, and where the strip of a lane stands.
 
 #include "core/analysis/launch_density.h"
 #include "core/import/load_trace.h"
+#include "core/view/build_frame.h"
 #include "tests/support/event_text.h"
 #include "tests/support/paths.h"
 #include "tests/support/report_table_access.h"
@@ -62,6 +63,7 @@ private Q_SLOTS:
     void d06_launchesPerMs();
     void d06_report();
     void d06_reportWithoutDevices();
+    void d06_stripOverTheCalls();
     void beforeTimeZero();
     void d06_ofACapture();
 };
@@ -72,6 +74,11 @@ void TstLaunchDensity::d06_launchesPerMs() {
     QCOMPARE(cells, (std::vector<LaunchCell>{{0, 10}, {1, 11}, {3, 1}}));
     QVERIFY(!cells[0].isDense());
     QVERIFY(cells[1].isDense());
+    const CounterTrack rate = launchRate(cells);
+    QCOMPARE(std::vector<std::int64_t>(rate.timeNs.begin(), rate.timeNs.end()),
+             (std::vector<std::int64_t>{0, 1'000'000, 2'000'000, 3'000'000, 4'000'000}));
+    QCOMPARE(std::vector<double>(rate.value.begin(), rate.value.end()),
+             (std::vector<double>{10, 11, 0, 1, 0}));
 }
 
 void TstLaunchDensity::d06_report() {
@@ -112,6 +119,45 @@ void TstLaunchDensity::d06_reportWithoutDevices() {
     const ReportTable none = reportOf(*traceOfText({kernel(0, 5)}), "launch_density");
     QCOMPARE(none.rows(), std::size_t{0});
     QCOMPARE(none.notes().size(), std::size_t{1});
+}
+
+void TstLaunchDensity::d06_stripOverTheCalls() {
+    const auto trace = sample();
+    const RowLayout layout = RowLayout::build(*trace, {});
+    const TimelineRow& row = layout.rows()[*layout.rowOf(apiLane(*trace))];
+    QVERIFY(row.launchRate != nullptr);
+    QCOMPARE(row.counterMax, 11.0);
+    QVERIFY(row.rateHeight > 0);
+    QVERIFY(row.rateTop + row.rateHeight <= row.stripTop);
+
+    // 100 us a pixel: a ms is ten of them.
+    FrameOptions options;
+    options.heightPx = layout.height();
+    const Frame frame = buildFrame(*trace, layout, Viewport{{0}, 100'000.0, 50}, options);
+    const auto lane = std::ranges::find(frame.lanes, apiLane(*trace), &LaneFrame::lane);
+    QVERIFY(lane != frame.lanes.end());
+    QCOMPARE(lane->rateHeight, row.rateHeight);
+    std::vector<std::pair<int, double>> points;
+    for (const CounterPoint& point : lane->counter)
+        points.emplace_back(point.x, point.last);
+    QCOMPARE(points, (std::vector<std::pair<int, double>>{{0, 10}, {10, 11}, {20, 0}, {30, 1}, {40, 0}}));
+    // 10 ms a pixel: the peak stays.
+    const Frame far = buildFrame(*trace, layout, Viewport{{0}, 10'000'000.0, 50}, options);
+    const auto narrow = std::ranges::find(far.lanes, apiLane(*trace), &LaneFrame::lane);
+    QCOMPARE(narrow->counter.front().max, 11.0);
+
+    // 10 in a ms are not dense, and the lane is as it was.
+    std::vector<std::string> rows;
+    addLaunches(rows, 0, 10);
+    const auto thin = traceOfText(rows);
+    const RowLayout without = RowLayout::build(*thin, {});
+    const TimelineRow& plain = without.rows()[*without.rowOf(apiLane(*thin))];
+    QVERIFY(plain.launchRate == nullptr);
+    QCOMPARE(plain.rateHeight, 0);
+    QCOMPARE(row.stripTop - plain.stripTop, row.rateHeight + 1); // and a line of air
+    const std::uint32_t last = row.stripCount - 1;
+    QCOMPARE(row.height - row.stripY(last) - row.heightOf(last),
+             plain.height - plain.stripY(0) - plain.heightOf(0));
 }
 
 // Cells stand at whole ms on both sides of zero.

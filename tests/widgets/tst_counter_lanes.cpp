@@ -4,6 +4,7 @@
 #include "core/analysis/counter_mean.h"
 #include "core/import/load_trace.h"
 #include "core/trace/trace_builder.h"
+#include "tests/support/event_text.h"
 #include "tests/support/json_trace.h"
 #include "tests/support/paths.h"
 #include "tests/support/test_main.h"
@@ -110,6 +111,31 @@ private Q_SLOTS:
         const QImage again = drawn.renderer.paintLanes(drawn.painted.scene);
         QCOMPARE(again.pixel(600, drawn.yOf(0.2)), line);
         QVERIFY(again.pixel(250, drawn.yOf(0.4)) != line);
+    }
+
+    // D06: over the calls stand the launches per ms, 12 (dense), then 6, then none.
+    void d06_denseLaunchesAreStrong() {
+        std::vector<std::string> rows;
+        for (int k = 0; k < 18; ++k)
+            rows.push_back(
+                rowText("cuda_runtime", "cudaLaunchKernel", k < 12 ? 80.0 * k : 100.0 * k - 200, 2));
+        rows.push_back(rowText("cuda_runtime", "cudaDeviceSynchronize", 3'990, 10));
+        const Drawn drawn(analysed(traceOfText(rows)), {{0}, {4'000'000}}); // 4 us a pixel
+        const auto lane = std::ranges::find_if(drawn.painted.frame.lanes,
+                                               [](const LaneFrame& l) { return l.rateHeight > 0; });
+        QVERIFY(lane != drawn.painted.frame.lanes.end());
+        const int top = lane->y + lane->rateTop, bottom = top + lane->rateHeight - 1;
+        const QRgb dense = drawn.renderer.palette().ink(Ink::Api), ground = drawn.at(900, bottom);
+        QCOMPARE(drawn.at(100, top), dense); // 12 of 12: the whole height
+        QCOMPARE(drawn.at(100, bottom), dense);
+        const QRgb thin = drawn.at(400, bottom); // 6 of 12: half of it, and weaker
+        QVERIFY(thin != dense && thin != ground);
+        QCOMPARE(drawn.at(400, top + lane->rateHeight / 2), thin);
+        QCOMPARE(drawn.at(400, top), ground);
+        QCOMPARE(drawn.at(600, bottom), ground);
+        // The line of 10 stands between.
+        const int limit = bottom + 1 - static_cast<int>(std::lround(10.0 / 12 * lane->rateHeight));
+        QVERIFY(drawn.at(600, limit) != ground);
     }
 
     // Kineto's hardware counters tell their unit by the name of the metric.

@@ -1,6 +1,8 @@
 #include "widgets/figure/figure_legend.h"
 
+#include "core/analysis/launch_density.h"
 #include "widgets/theme/group_colours.h"
+#include "widgets/timeline/builtin_painters.h"
 #include "widgets/timeline/gap_painter.h"
 #include "widgets/timeline/timeline_renderer.h"
 
@@ -41,6 +43,16 @@ std::vector<Entry> entriesOf(const Legend& legend, const ThemePalette& palette, 
     if (legend.moreGroups > 0)
         entries.push_back(
             {QStringLiteral("%1 more").arg(legend.moreGroups), 0, [](QPainter&, const QRectF&) {}});
+    if (legend.launchRate)
+        entries.push_back(
+            {QStringLiteral("launches per ms, strong above %1").arg(kDenseLaunches), kSwatchW,
+             [&palette](QPainter& p, const QRectF& r) {
+                 const double half = r.width() / 2;
+                 p.fillRect(QRectF(r.left(), r.top(), half, r.height()), palette.color(Ink::Api));
+                 p.fillRect(
+                     QRectF(r.left() + half, r.top() + r.height() * 2 / 3, half, r.height() / 3),
+                     QColor::fromRgb(mixed(palette.ink(Ink::Api), palette.ink(Ink::Ground), kThinRate)));
+             }});
     for (const GapClass cls : legend.classes) {
         const std::string_view title = classTitle(cls);
         entries.push_back({QStringLiteral("GPU idle: %1 %2")
@@ -118,6 +130,10 @@ Legend legendOf(const TimelineScene& scene) {
                 mark(lane.parts[k].event);
         }
     Legend legend;
+    legend.launchRate = std::ranges::any_of(scene.frame->lanes, [&scene](const LaneFrame& lane) {
+        const int top = lane.y + lane.rateTop;
+        return lane.rateHeight > 0 && top < scene.frame->heightPx && top + lane.rateHeight > 0;
+    });
     addGroups(bars, groups, legend);
     for (const Ink kind : {Ink::Range, Ink::Operator, Ink::Api, Ink::Wait, Ink::Kernel, Ink::Communication,
                            Ink::Memcpy, Ink::Memset, Ink::TextSecondary})

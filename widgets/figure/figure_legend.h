@@ -12,6 +12,7 @@ struct Legend {
     std::vector<EventGroup> groups; // then these, those with most bars first
     int moreGroups = 0;             // not named for lack of room
     std::vector<GapClass> classes;  // in the order of the enumeration
+    bool launchRate = false;        // launches per ms over CUDA API calls
     bool notes = false;
     bool ownershipArrows = false, dependencyArrows = false;
 };

@@ -15,7 +15,7 @@ struct Lines { // [first, end) of the picture
 
 // Lines that the painting of a lane may touch, cut to the picture.
 Lines linesOf(const LaneFrame& lane, const PaintContext& context, int height) {
-    Lines lines{lane.y + lane.stripTop, lane.y + lane.stripTop};
+    Lines lines{lane.y + (lane.rateHeight > 0 ? lane.rateTop : lane.stripTop), lane.y + lane.stripTop};
     if (context.scene.trace->lane(lane.lane).kind == LaneKind::Counter)
         lines.end += lane.stripHeight + context.linePx(); // the line on top may reach below a low value
     if (!lane.bars.empty())

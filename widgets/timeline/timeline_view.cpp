@@ -640,7 +640,26 @@ QString TimelineView::tipAt(QPoint at) {
         return eventTip(*event, toLanes(at));
     if (const auto* gap = std::get_if<GapId>(&hit))
         return gapTip(*gap);
+    if (const auto cell = m_model.launchCellAt(toLanes(at)))
+        return launchTip(*cell);
     return {};
+}
+
+// Launches beside how busy each device was in the same ms.
+QString TimelineView::launchTip(const LaunchCell& cell) const {
+    const TimeRange range = cell.range();
+    QString tip =
+        u"<b>"_s + tr("Launches in this ms: %1").arg(cell.launches) + u"</b><br>"_s + startText(range.begin);
+    const Document* document = m_model.session().document(); // null while the file is read
+    if (const GapAnalysis* gaps = document == nullptr ? nullptr : document->gaps.get())
+        for (std::uint32_t d = 0; d < m_model.trace()->devices().size(); ++d)
+            if (!gaps->deviceWindow({d}).isEmpty())
+                tip += u"<br>"_s +
+                       tr("GPU %1 busy %2 of it")
+                           .arg(m_model.trace()->devices()[d].ordinal)
+                           .arg(text(formatPercent(static_cast<double>(gaps->totals({d}, range).busyNs) /
+                                                   static_cast<double>(kLaunchCellNs))));
+    return cell.isDense() ? tip + u"<br>"_s + tr("dense: more than %1").arg(kDenseLaunches) : tip;
 }
 
 QString TimelineView::eventTip(EventId event, QPointF lanes) {

@@ -96,6 +96,7 @@ private:
     TimeRange bandOf(double from, double to) const;
     QPointF toLanes(QPointF at) const;
     QString eventTip(EventId event, QPointF lanes);
+    QString launchTip(const LaunchCell& cell) const;
     QString gapTip(GapId gap) const;
     QString startText(TimeNs begin) const;
     void updateShape(const PointerInput& input);

@@ -471,6 +471,32 @@ const Bar* TimelineViewModel::denseBarAt(QPointF lanes) {
     return nullptr;
 }
 
+std::optional<LaunchCell> TimelineViewModel::launchCellAt(QPointF lanes) {
+    const auto x = static_cast<std::int32_t>(std::floor(lanes.x() * m_ratio));
+    const auto y = static_cast<std::int32_t>(std::floor(lanes.y() * m_ratio));
+    const TimelineRow* row = rowAt(lanes.y());
+    if (row == nullptr || row->launchRate == nullptr)
+        return std::nullopt;
+    const auto inStrip = [y](const LaneFrame& lane) {
+        return lane.rateHeight > 0 && y >= lane.y + lane.rateTop &&
+               y < lane.y + lane.rateTop + lane.rateHeight;
+    };
+    if (std::ranges::none_of(frame().lanes, inStrip))
+        return std::nullopt;
+    // As the strip shows it: the most of what the pixel touches, else what holds there.
+    const CounterTrack& rate = *row->launchRate;
+    const TimeRange pixel = PixelGrid(frame().viewport).columnRange(x);
+    const auto begin = rate.timeNs.begin();
+    auto at = static_cast<std::size_t>(std::ranges::upper_bound(rate.timeNs, pixel.begin.v) - begin);
+    std::size_t most = at == 0 ? at : at - 1;
+    for (; at < rate.timeNs.size() && rate.timeNs[at] < pixel.end.v; ++at)
+        if (rate.value[at] > rate.value[most])
+            most = at;
+    if (rate.timeNs[most] >= pixel.end.v || rate.value[most] <= 0)
+        return std::nullopt;
+    return LaunchCell{rate.timeNs[most] / kLaunchCellNs, static_cast<std::uint32_t>(rate.value[most])};
+}
+
 const TimelineRow* TimelineViewModel::rowAt(double y) const {
     const auto row = m_layout.rowAt(contentY(static_cast<int>(std::floor(y))));
     return row ? &m_layout.rows()[*row] : nullptr;

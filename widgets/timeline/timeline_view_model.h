@@ -3,6 +3,7 @@
 // views. No pixels are painted here, so everything is tested without a window. Coordinates are logical pixels
 // of the lanes area (right of the heads, below the ruler) unless a name says device.
 
+#include "core/analysis/launch_density.h"
 #include "core/base/crew.h"
 #include "core/view/build_frame.h"
 #include "core/view/hit_test.h"
@@ -69,6 +70,8 @@ public:
     Selection at(QPointF lanes) const;
     // The bar of several events under a point; null when there is none or it holds one event.
     const Bar* denseBarAt(QPointF lanes);
+    // Launches of the ms under a point of the strip over CUDA API calls; none elsewhere.
+    std::optional<LaunchCell> launchCellAt(QPointF lanes);
     // Row under a y of the lanes area.
     const TimelineRow* rowAt(double y) const;
     // Time range of what is selected, else the selected range.

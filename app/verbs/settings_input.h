@@ -1,5 +1,6 @@
 #pragma once
-// --settings FILE and --set KEY=VALUE: thresholds of findings, what a step is, sizes that no trace records.
+// --settings FILE, --set KEY=VALUE and --step-log FILE: thresholds of findings, what a step is, sizes that no
+// trace records.
 
 #include "core/settings/analysis_settings.h"
 
@@ -15,6 +16,7 @@ namespace lacuna::ui {
 struct SettingsInput {
     std::string file;
     std::vector<std::string> changes; // after the file, in order
+    std::string log;                  // what a training script printed
 };
 
 void declareSettings(CLI::App& options, SettingsInput& input);

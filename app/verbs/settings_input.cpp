@@ -43,9 +43,7 @@ void declareSettings(CLI::App& options, SettingsInput& input) {
         ->type_name("KEY=VALUE")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    options
-        .add_option("--step-log", input.log,
-                    "What the training script printed without a profiler, a step a line")
+    options.add_option("--step-log", input.log, "Step times printed without a profiler, a line each")
         ->type_name("FILE");
 }
 

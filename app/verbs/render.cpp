@@ -5,6 +5,7 @@
 #include "app/verbs/input.h"
 #include "app/verbs/offscreen_application.h"
 #include "app/verbs/options.h"
+#include "app/verbs/settings_input.h"
 #include "widgets/figure/render_verb.h"
 
 #include <CLI/CLI.hpp>
@@ -46,11 +47,18 @@ public:
             ->type_name("WxH");
         options.add_option("--scale", m_options.scale, "Pixels per logical pixel, 0.5 to 8 (1)")
             ->type_name("F");
+        declareSettings(options, m_settings);
         auto* theme = options.add_option("--theme", m_options.theme, "light, dark, print (default light)");
         acceptOnly(*theme->type_name("NAME"), {"light", "dark", "print"});
     }
 
     int run(JobControl& job) override {
+        auto settings = readSettingsInput(m_settings);
+        if (!settings) {
+            std::fprintf(stderr, "lacuna render: %s\n", settings.error().detail.c_str());
+            return kExitUsage;
+        }
+        m_options.settings = *std::move(settings);
         const OffscreenApplication application;
         std::string messages;
         m_options.file = m_input.file;
@@ -64,6 +72,7 @@ public:
 private:
     static constexpr int kMaxNumber = 1'000'000'000;
     Input m_input;
+    SettingsInput m_settings;
     RenderOptions m_options;
 };
 

@@ -1,6 +1,7 @@
 // What the verb promises; the picture itself is tested with the widgets.
 
 #include "tests/cli/cli_run.h"
+#include "tests/support/event_text.h"
 #include "tests/support/test_main.h"
 
 #include <QFile>
@@ -48,6 +49,7 @@ private Q_SLOTS:
     void workspace_ofAnotherTrace_isRefused_data();
     void workspace_ofAnotherTrace_isRefused();
     void standardOutput_staysEmpty();
+    void a03_c43_pictureTellsWhichSteps();
 };
 
 void TstRenderVerb::picture_hasTheAskedSize_data() {
@@ -240,6 +242,30 @@ void TstRenderVerb::standardOutput_staysEmpty() {
     QCOMPARE(ran.code, 0);
     QCOMPARE(ran.out, QByteArray());
     QCOMPARE(ran.err, QByteArray());
+}
+
+// In the words of an SVG: candidates, then what a person says they are, then that word in the view it holds.
+void TstRenderVerb::a03_c43_pictureTellsWhichSteps() {
+    QTemporaryDir folder;
+    std::string rows;
+    for (int k = 0; k < 8; ++k)
+        for (const auto& [name, at] : {std::pair("embed", 0), std::pair("mlp", 200), std::pair("head", 400)})
+            rows += (rows.empty() ? "" : ",") +
+                    rowText("kernel", name, 2'000 * k + at, 100, "{'device':0,'stream':7}", 7);
+    QFile trace(folder.filePath(QStringLiteral("repeats.json")));
+    QVERIFY(trace.open(QIODevice::WriteOnly));
+    trace.write(QByteArray::fromStdString(q(objectForm(rows))));
+    trace.close();
+    const QString out = folder.filePath(QStringLiteral("out.svg"));
+    const auto drawn = [&](const QString& file, const QStringList& more) {
+        const Ran ran = runLacuna(
+            QStringList{QStringLiteral("render"), trace.fileName(), QStringLiteral("-o"), file} + more);
+        return ran.code == 0 ? contents(file) : ran.err;
+    };
+    QVERIFY(drawn(out, {}).contains("8 candidate steps (unconfirmed)"));
+    QVERIFY(drawn(out, {QStringLiteral("--set"), QStringLiteral("steps.pattern=token:1")})
+                .contains("8 tokens, repeats of a pattern as the user said"));
+    QVERIFY(drawn(out, {QStringLiteral("--set"), QStringLiteral("no.such=1")}).contains("no.such"));
 }
 
 LACUNA_TEST(TstRenderVerb, "tst_render_verb")

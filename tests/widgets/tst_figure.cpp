@@ -5,6 +5,8 @@
 #include "widgets/figure/figure_formats.h"
 #include "widgets/figure/figure_legend.h"
 #include "widgets/figure/figure_rows.h"
+#include "widgets/figure/figure_text.h"
+#include "widgets/figure/figure_workspace.h"
 #include "widgets/figure/render_verb.h"
 
 #include <QCryptographicHash>
@@ -36,6 +38,7 @@ private Q_SLOTS:
     void renderVerb_exitCodes_data();
     void renderVerb_exitCodes();
     void renderVerb_writesWhatPaintFigurePaints();
+    void a03_c43_provenanceTellsWhichSteps();
 
 private:
     FigureInput input() const;
@@ -293,6 +296,8 @@ void TstFigure::renderVerb_writesWhatPaintFigurePaints() {
     in.gap = {};
     in.scale = 2;
     in.theme = Theme::Print;
+    JobControl job;
+    in.steps = *stepCaption(*in.trace, {}, job);
     QFile file(m_file);
     QVERIFY(file.open(QIODevice::ReadOnly));
     in.sha256 =
@@ -300,6 +305,21 @@ void TstFigure::renderVerb_writesWhatPaintFigurePaints() {
     QFile written(QString::fromStdString(options.output));
     QVERIFY(written.open(QIODevice::ReadOnly));
     QCOMPARE(written.readAll(), pngOf(in));
+}
+
+// Warm-up that is left out, and repeats that nobody has confirmed, are told in the figure.
+void TstFigure::a03_c43_provenanceTellsWhichSteps() {
+    FigureInput in = input();
+    in.gap = {};
+    QVERIFY(!provenanceLines(in)[1].contains(QStringLiteral("step")));
+    in.steps = {"12 steps by ProfilerStep, 2 warm-up excluded", 18'000'000};
+    QVERIFY(provenanceLines(in)[1].contains(QStringLiteral("12 steps by ProfilerStep, 2 warm-up excluded")));
+    QVERIFY(defaultFigureSubtitle(in).contains(QStringLiteral("tep median 18.00 ms")));
+    in.steps = {"8 candidate steps (unconfirmed)", 0};
+    QVERIFY(provenanceLines(in)[1].contains(QStringLiteral("8 candidate steps (unconfirmed)")));
+    // What was said goes with the view that the picture holds.
+    in.stepSettings = {{"steps.pattern", "token:1"}};
+    QCOMPARE(workspaceOf(in).settings, in.stepSettings);
 }
 
 LACUNA_TEST(TstFigure, "tst_figure")

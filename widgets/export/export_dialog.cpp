@@ -3,6 +3,7 @@
 #include "core/base/text_format.h"
 #include "core/import/load_trace.h"
 #include "widgets/figure/figure_alt_text.h"
+#include "widgets/session/session_settings.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 #include "widgets/timeline/timeline_view_model.h"
@@ -73,7 +74,7 @@ ExportDialog::ExportDialog(TimelineViewModel& model, Theme theme, QWidget* paren
     connect(&m_soon, &QTimer::timeout, this, &ExportDialog::showPreview);
     const QSize wanted(1180, 640);
     resize(parent == nullptr ? wanted : wanted.boundedTo(parent->size() - QSize(40, 60)));
-    readHash();
+    readProvenance();
     changed();
 }
 
@@ -180,15 +181,30 @@ QWidget* ExportDialog::makeButtons() {
 }
 
 // The provenance line names the file by its hash; a big file takes a moment.
-void ExportDialog::readHash() {
-    const std::string path = m_model.session().document()->path.toStdString();
-    m_job.start<std::string>(
-        [path](JobControl& job) { return sha256OfFile(path, job); },
-        [this](Result<std::string> hash) {
-            m_hash = hash ? text(*hash) : QString();
-            if (!hash)
+void ExportDialog::readProvenance() {
+    const Document& document = *m_model.session().document();
+    const SessionSettings& settings = SessionSettings::of(m_model.session());
+    m_stepSettings = settings.ofTrace();
+    struct Provenance {
+        StepCaption steps;
+        Result<std::string> hash;
+    };
+    m_job.start<Provenance>(
+        [path = document.path.toStdString(), trace = document.loaded.trace,
+         values = settings.values()](JobControl& job) -> Result<Provenance> {
+            auto steps = stepCaption(*trace, *values, job);
+            if (!steps)
+                return steps.error();
+            return Provenance{*std::move(steps), sha256OfFile(path, job)};
+        },
+        [this](const Result<Provenance>& read) {
+            if (!read)
+                return; // only a cancelled job has none
+            m_steps = read->steps;
+            m_hash = read->hash ? text(*read->hash) : QString();
+            if (!read->hash)
                 m_message->setText(
-                    tr("The file could not be read for its hash: %1").arg(text(hash.error().detail)));
+                    tr("The file could not be read for its hash: %1").arg(text(read->hash.error().detail)));
             changed();
             Q_EMIT ready();
         });
@@ -220,6 +236,8 @@ FigureInput ExportDialog::input() const {
     input.title = m_title->text().trimmed();
     input.subtitle = m_subtitle->text().trimmed();
     input.sha256 = m_hash;
+    input.steps = m_steps;
+    input.stepSettings = m_stepSettings;
     input.size = QSize(m_width->value(), m_autoHeight->isChecked() ? 0 : m_height->value());
     input.scale = m_scale->value();
     input.theme = static_cast<Theme>(m_theme->currentData().toInt());

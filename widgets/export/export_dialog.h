@@ -2,7 +2,9 @@
 // The figure of the present view: options left, preview right. The preview is the picture that is written,
 // only shown smaller; "Save" writes those very pixels, or the same frame as SVG or PDF.
 
+#include "core/analysis/step_caption.h"
 #include "core/base/result.h"
+#include "core/settings/settings_file.h"
 #include "widgets/figure/figure_formats.h"
 #include "widgets/session/job_slot.h"
 
@@ -44,7 +46,7 @@ public:
     // What "Copy to clipboard" puts there: image/png, image/svg+xml and the alt text as text/plain. The
     // caller owns it; null when the figure cannot be made.
     std::unique_ptr<QMimeData> clipboardData();
-    bool isReady() const; // the file's hash is known
+    bool isReady() const; // the file's hash is known, and what was said of its steps
     // What dragging the preview out carries: the above, and the figure as a file in the chosen format that
     // lives as long as the dialog. Null as above.
     std::unique_ptr<QMimeData> dragData();
@@ -61,7 +63,7 @@ private:
     QWidget* makeOptions();
     QWidget* makeFormats();
     QWidget* makeButtons();
-    void readHash();
+    void readProvenance();
     void changed();
     void showPreview();
     void save();
@@ -71,6 +73,8 @@ private:
     TimelineViewModel& m_model;
     FigureFonts m_fonts;
     QString m_hash;
+    StepCaption m_steps;
+    SettingTexts m_stepSettings;
     std::optional<QImage> m_picture;
     QTimer m_soon;                          // merges quick changes of the options
     std::array<QRadioButton*, 3> m_formats; // in the order of FigureFormat

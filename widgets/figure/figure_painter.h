@@ -4,6 +4,7 @@
 // it are made by figure_formats.h.
 
 #include "core/analysis/gap_analysis.h"
+#include "core/analysis/step_caption.h"
 #include "core/base/result.h"
 #include "core/document/annotations.h"
 #include "core/view/event_look.h"
@@ -15,6 +16,10 @@
 #include <QImage>
 #include <QSize>
 #include <QString>
+
+#include <functional>
+#include <map>
+#include <string>
 
 namespace lacuna::ui {
 
@@ -29,9 +34,12 @@ struct FigureInput {
     GapId gap;                         // tinted gap; none
     const AnnotationSet* annotations = nullptr;
     QString title, subtitle; // empty: made from the trace
-    QString sha256;          // lower-case hex of the file; empty: left out
-    QSize size{1920, 1080};  // logical pixels, the whole picture; height 0: as high as the content needs
-    double scale = 1.0;      // 0.5 to 8
+    StepCaption steps;       // what was said of steps; an empty text: nothing
+    // What a person said of them, by the keys of core/settings, for the embedded view.
+    std::map<std::string, std::string, std::less<>> stepSettings;
+    QString sha256;         // lower-case hex of the file; empty: left out
+    QSize size{1920, 1080}; // logical pixels, the whole picture; height 0: as high as the content needs
+    double scale = 1.0;     // 0.5 to 8
     Theme theme = Theme::Light;
     bool showTitle = true, showAxis = true, showLegend = true, showCallouts = true, showProvenance = true;
     // Of the file, not of the picture: title and alt text; the view, so that the file opens again.

@@ -131,9 +131,10 @@ QString defaultFigureSubtitle(const FigureInput& input) {
                                                  static_cast<double>(window))),
                               text(formatDuration({window})));
     }
-    const Steps steps = findSteps(*input.trace);
-    if (!steps.events.empty())
-        parts << QStringLiteral("step median ") + text(formatDuration({steps.medianNs}));
+    if (const std::int64_t medianNs =
+            input.steps.medianNs > 0 ? input.steps.medianNs : findSteps(*input.trace).medianNs;
+        medianNs > 0)
+        parts << QStringLiteral("step median ") + text(formatDuration({medianNs}));
     if (parts.isEmpty())
         return {};
     QString sentence = parts.join(QStringLiteral(", ")) + QLatin1Char('.');
@@ -156,6 +157,8 @@ std::vector<QString> provenanceLines(const FigureInput& input) {
             first << part;
     QStringList second{shownTimeText(input),
                        text(formatCount(trace.events().size())) + QStringLiteral(" events")};
+    if (!input.steps.text.empty())
+        second << text(input.steps.text);
     if (!trace.facts().writer.empty())
         second << text(trace.facts().writer);
     if (trace.facts().pythonRecorded)

@@ -50,6 +50,7 @@ Workspace workspaceOf(const FigureInput& input) {
     workspace.view.timeBase = input.axis.base;
     workspace.view.timeZero = input.axis.zero;
     workspace.view.zoneS = input.axis.zoneS;
+    workspace.settings = input.stepSettings;
     workspace.lanes = input.layout.plan;
     workspace.lanes.filter.clear();
     workspace.names = input.look.names;

@@ -171,6 +171,17 @@ std::optional<Failure> render(const RenderOptions& options, JobControl& job, boo
         if (auto failure = useWorkspace(options, *workspace, input, annotations))
             return failure;
 
+    AnalysisSettings settings = options.settings;
+    for (const auto& [key, value] : workspace->settings) {
+        const Status known = changeSetting(settings, key, value); // of another version: left alone
+        if (known)
+            input.stepSettings.emplace(key, value);
+    }
+    auto steps = stepCaption(*loaded->trace, settings, job);
+    if (!steps)
+        return inputFailure(steps.error());
+    input.steps = *std::move(steps);
+
     const auto application = applicationIfNone();
     const FigureFonts fonts = FigureFonts::load();
     if (!fonts.isComplete())

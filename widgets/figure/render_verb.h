@@ -3,6 +3,7 @@
 
 #include "core/base/job_control.h"
 #include "core/base/result.h"
+#include "core/settings/analysis_settings.h"
 
 #include <string>
 
@@ -18,6 +19,7 @@ struct RenderOptions {
     std::string size = "1920x1080";
     double scale = 1.0;
     std::string theme = "light"; // light, dark, print
+    AnalysisSettings settings;   // what is said of steps; a workspace says more of its trace
     JobControl* job = nullptr;   // cancels the work (interrupt); null: nobody will
 };
 

@@ -106,7 +106,7 @@ private Q_SLOTS:
         const QString tip = model.index(0, GapTableModel::Each).data(Qt::ToolTipRole).toString();
         for (const char* line :
              {"count 1", "sum 3 000 ns", "union 3 000 ns", "mean 3 000 ns", "median 3 000 ns",
-              "95th percentile 3 000 ns", "shortest 3 000 ns", "longest 3 000 ns"})
+              "95th percentile 3 000 ns", "standard deviation 0 ns", "shortest 3 000 ns", "longest 3 000 ns"})
             QVERIFY2(tip.contains(QString::fromUtf8(line).replace(QStringLiteral(" 000"),
                                                                   QStringLiteral("\u2009000"))),
                      qPrintable(tip));

@@ -1,5 +1,6 @@
 #include "widgets/kernels/kernel_page.h"
 
+#include "core/analysis/sample_statistics.h"
 #include "core/base/si_text.h"
 #include "core/base/text_format.h"
 #include "core/ncu/gpu_properties.h"
@@ -18,6 +19,7 @@
 #include <QPushButton>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lacuna::ui {
 
@@ -116,8 +118,14 @@ private:
         const auto time = [](std::int64_t ns) { return text(formatDuration({ns})); };
         grid.left(InspectorPage::tr("total"), time(m_bundle.totalNs));
         grid.left(InspectorPage::tr("share of kernel time"), text(formatPercent(m_bundle.share)));
+        std::vector<std::int64_t> lengths;
+        for (const std::size_t i : shownInstances())
+            lengths.push_back(m_durations[i]);
+        const SampleStatistics figures = sampleStatistics(std::move(lengths));
+        grid.left(InspectorPage::tr("mean"), time(std::llround(figures.mean)));
         grid.left(InspectorPage::tr("median"), time(m_bundle.medianNs));
         grid.left(InspectorPage::tr("p95"), time(m_bundle.p95Ns));
+        grid.left(InspectorPage::tr("standard deviation"), time(std::llround(figures.deviation)));
         grid.left(InspectorPage::tr("min – max"), spanText(m_bundle.minNs, m_bundle.maxNs));
         if (m_bundle.firstApart > 0)
             grid.left(InspectorPage::tr("first launch, apart"), time(m_bundle.firstApartNs));

@@ -1,6 +1,7 @@
-// Several events chosen by Ctrl+click: of two what lies between them; of any number their durations, summed
-// and as a union side by side.
+// Several events chosen by Ctrl+click or from a table: of two what lies between them; of any number their
+// durations, summed and as a union side by side, and their statistics (features.md A17).
 
+#include "core/analysis/sample_statistics.h"
 #include "core/base/interval_set.h"
 #include "core/base/text_format.h"
 #include "widgets/panels/inspector_pages.h"
@@ -9,13 +10,13 @@
 #include "widgets/timeline/measurement.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lacuna::ui {
 
 namespace {
 
 constexpr std::size_t kMostRows = 20;
-constexpr std::size_t kPercent = 95, kPercentOf = 100;
 
 void addMeasurement(InspectorPage& page, const Measurement& m) {
     page.addText(InspectorPage::tr("From the first to the second"), Qt::PlainText, 12, true);
@@ -44,7 +45,6 @@ QWidget* makeEventsPage(const PageContext& context, const std::vector<EventId>& 
         lengths.push_back(ranges.back().length().v);
         sum = saturatingAdd(sum, lengths.back());
     }
-    std::sort(lengths.begin(), lengths.end());
     const std::size_t n = lengths.size();
     const auto field = [&](const QString& name, std::int64_t ns) {
         page->addField(name, text(formatExact({ns})));
@@ -52,14 +52,13 @@ QWidget* makeEventsPage(const PageContext& context, const std::vector<EventId>& 
     page->addHeading(InspectorPage::tr("Chosen"), InspectorPage::tr("%1 events").arg(n));
     field(InspectorPage::tr("sum"), sum);
     field(InspectorPage::tr("union"), IntervalSet::fromUnsorted(ranges).measure().v);
-    if (n > 2) {
-        field(InspectorPage::tr("mean"), sum / static_cast<std::int64_t>(n));
-        field(InspectorPage::tr("median"), lengths[(n - 1) / 2]);
-        field(InspectorPage::tr("95th percentile"),
-              lengths[(n * kPercent + kPercentOf - 1) / kPercentOf - 1]);
-        field(InspectorPage::tr("shortest"), lengths.front());
-        field(InspectorPage::tr("longest"), lengths.back());
-    }
+    const SampleStatistics figures = sampleStatistics(std::move(lengths));
+    field(InspectorPage::tr("mean"), std::llround(figures.mean));
+    field(InspectorPage::tr("median"), std::llround(figures.median));
+    field(InspectorPage::tr("95th percentile"), std::llround(figures.p95));
+    field(InspectorPage::tr("standard deviation"), std::llround(figures.deviation));
+    field(InspectorPage::tr("shortest"), figures.min);
+    field(InspectorPage::tr("longest"), figures.max);
     for (std::size_t i = 0; i < std::min(n, kMostRows); ++i)
         page->addRow({inkOf(trace, events[i]),
                       text(elideMiddle(trace.nameOf(events[i]), 80)),

@@ -1,9 +1,11 @@
 #include "widgets/tables/gap_rows.h"
 
+#include "core/analysis/sample_statistics.h"
 #include "core/base/interval_set.h"
 #include "core/base/lower_median.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace lacuna::ui {
@@ -72,7 +74,9 @@ GapRows::Statistics GapRows::statisticsOf(const GapAnalysis& analysis, const std
     for (const std::int64_t length : lengths)
         statistics.sumNs += length;
     const std::size_t n = lengths.size();
-    statistics.meanNs = statistics.sumNs / static_cast<std::int64_t>(n);
+    const SampleStatistics figures = sampleStatistics(lengths);
+    statistics.meanNs = std::llround(figures.mean);
+    statistics.deviationNs = std::llround(figures.deviation);
     statistics.medianNs = lengths[(n - 1) / 2];
     statistics.p95Ns = lengths[(n * kPercent + kPercentOf - 1) / kPercentOf - 1];
     statistics.minNs = lengths.front();

@@ -40,6 +40,7 @@ struct GapRows {
     // What a table of a range says of every row. Nearest rank: the p95 is a value that occurs.
     struct Statistics {
         std::int64_t sumNs = 0, unionNs = 0, meanNs = 0, medianNs = 0, p95Ns = 0, minNs = 0, maxNs = 0;
+        std::int64_t deviationNs = 0; // of the sample (n - 1); 0 for one gap
     };
     Statistics statisticsOf(const GapAnalysis& analysis, const std::vector<GapId>& gaps) const;
 

@@ -410,6 +410,7 @@ QString GapTableModel::statisticsText(const std::vector<GapId>& gaps) const {
                             tr("mean %1").arg(exact(s.meanNs)),
                             tr("median %1").arg(exact(s.medianNs)),
                             tr("95th percentile %1").arg(exact(s.p95Ns)),
+                            tr("standard deviation %1").arg(exact(s.deviationNs)),
                             tr("shortest %1").arg(exact(s.minNs)),
                             tr("longest %1").arg(exact(s.maxNs))};
     return lines.join(u'\n');

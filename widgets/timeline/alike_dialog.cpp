@@ -1,5 +1,6 @@
 #include "widgets/timeline/alike_dialog.h"
 
+#include "core/analysis/sample_statistics.h"
 #include "core/base/text_format.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
@@ -10,8 +11,10 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
+#include <vector>
 
 namespace lacuna::ui {
 
@@ -107,11 +110,17 @@ AlikeDialog::AlikeDialog(const AlikeSpans& alike, const TimeAxis& axis, QWidget*
     table->verticalHeader()->setDefaultSectionSize(kRowHeight);
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     table->setShowGrid(false);
-    auto* about =
-        new QLabel(tr("%1 spans, by %2. Median %3, 95th percentile %4, %5 to %6.")
-                       .arg(text(formatCount(alike.spans.size())), text(elideMiddle(alike.by, 60)),
-                            text(formatDuration({alike.medianNs})), text(formatDuration({alike.p95Ns})),
-                            text(formatDuration({alike.minNs})), text(formatDuration({alike.maxNs}))));
+    std::vector<std::int64_t> lengths;
+    for (const TimeRange& span : alike.spans)
+        lengths.push_back(span.length().v);
+    const SampleStatistics figures = sampleStatistics(std::move(lengths));
+    const auto time = [](double ns) { return text(formatDuration({std::llround(ns)})); };
+    auto* about = new QLabel(
+        tr("%1 spans, by %2. Mean %3, median %4, 95th percentile %5, standard deviation %6, %7 to %8.")
+            .arg(text(formatCount(alike.spans.size())), text(elideMiddle(alike.by, 60)), time(figures.mean),
+                 text(formatDuration({alike.medianNs})), text(formatDuration({alike.p95Ns})),
+                 time(figures.deviation), text(formatDuration({alike.minNs})),
+                 text(formatDuration({alike.maxNs}))));
     about->setTextFormat(Qt::PlainText);
     about->setWordWrap(true);
     auto* layout = new QVBoxLayout(this);

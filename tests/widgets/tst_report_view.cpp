@@ -76,7 +76,8 @@ private Q_SLOTS:
         QCOMPARE(texts(model, 1)[1], QStringLiteral("< 0.001"));
         QCOMPARE(texts(model, 1)[3], QStringLiteral("-3"));
         QCOMPARE(texts(model, 2),
-                 (QStringList{QStringLiteral("c"), QString(), QStringLiteral("1"), QString(), QString()}));
+                 (QStringList{QStringLiteral("c"), QStringLiteral("—"), QStringLiteral("1"),
+                              QStringLiteral("—"), QStringLiteral("—")})); // not known, and no 0 (A02, A11)
         QCOMPARE(model.index(0, 1).data(Qt::TextAlignmentRole).toInt(),
                  static_cast<int>(Qt::AlignRight | Qt::AlignVCenter));
         QVERIFY(model.index(0, 1)

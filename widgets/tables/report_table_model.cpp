@@ -50,16 +50,19 @@ QVariant ReportTableModel::data(const QModelIndex& index, int role) const {
         return {};
     const auto column = static_cast<std::size_t>(index.column());
     const std::uint32_t row = tableRow(index.row());
+    const bool isUnknown = m_looks[column].isNumber && m_table->isEmpty(row, column);
     switch (role) {
     case Qt::DisplayRole:
-        return shownCell(*m_table, m_looks[column], row, column);
+        return isUnknown ? u"\u2014"_s : shownCell(*m_table, m_looks[column], row, column);
     case Qt::TextAlignmentRole:
         return static_cast<int>((m_looks[column].isNumber ? Qt::AlignRight : Qt::AlignLeft) |
                                 Qt::AlignVCenter);
     case Qt::ToolTipRole:
-        return tipOf(exactCell(*m_table, row, column));
+        return tipOf(isUnknown ? tr("not known") : exactCell(*m_table, row, column));
     case Qt::AccessibleTextRole: // a cell alone would not say what it is
-        return u"%1: %2"_s.arg(m_looks[column].title, shownCell(*m_table, m_looks[column], row, column));
+        return u"%1: %2"_s.arg(m_looks[column].title,
+                               isUnknown ? tr("not known")
+                                         : shownCell(*m_table, m_looks[column], row, column));
     default:
         return {};
     }

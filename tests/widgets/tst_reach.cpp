@@ -12,6 +12,7 @@
 #include <QComboBox>
 #include <QHeaderView>
 #include <QKeySequenceEdit>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QRadioButton>
@@ -120,6 +121,27 @@ private Q_SLOTS:
         QVERIFY2(missed.isEmpty(), qPrintable(u"not reached: "_s + missed));
         QVERIFY(controls > 300);
         QVERIFY2(lost.isEmpty(), qPrintable(u'\n' + lost.join(u'\n')));
+    }
+
+    // What is pressed. Rows of lists are as high as the mock-ups say, in the inspector as in tables; links
+    // stand in lines of text.
+    void everyControl_is24PixelsHighAndWide() {
+        constexpr int kTarget = 24;
+        QStringList small;
+        const QString missed = tourWindow([&](const TourStop& stop) {
+            for (const QWidget* widget : visibleWidgets(stop.window)) {
+                if (!isControl(*widget) || qobject_cast<const QMenu*>(widget) != nullptr ||
+                    qobject_cast<const QLabel*>(widget) != nullptr ||
+                    widget->inherits("lacuna::ui::InspectorRow"))
+                    continue;
+                const QString line =
+                    nameOf(*widget) + u" %1 x %2"_s.arg(widget->width()).arg(widget->height());
+                if ((widget->width() < kTarget || widget->height() < kTarget) && !small.contains(line))
+                    small << line;
+            }
+        });
+        QVERIFY2(missed.isEmpty(), qPrintable(u"not reached: "_s + missed));
+        QVERIFY2(small.isEmpty(), qPrintable(u'\n' + small.join(u'\n')));
     }
 
     void everyControl_hasAName() {

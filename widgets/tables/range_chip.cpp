@@ -9,6 +9,7 @@ RangeChip::RangeChip(TimelineViewModel& view, QWidget* parent) : QToolButton(par
     SelectionModel& selection = view.session().selection();
     setFont(uiFont(Face::Regular, 12));
     setFocusPolicy(Qt::TabFocus);
+    setMinimumHeight(24); // it is pressed
     setToolTip(tr("The table is of the selected range only; click for the whole trace"));
     connect(this, &QToolButton::clicked, this, [&selection] { selection.clearRange(Origin::Table); });
     connect(&selection, &SelectionModel::changed, this, &RangeChip::refresh);

@@ -439,7 +439,8 @@ private:
         if (unused > 0)
             note("note/gpus", plural(unused, "GPU", "GPUs") + hidden);
         if (m_hiddenByHand > 0)
-            note("note/hidden", plural(m_hiddenByHand, "lane", "lanes") + " hidden by you");
+            note("note/hidden", plural(m_hiddenByHand, "lane", "lanes") +
+                                    (m_options.onlyIn ? " left out" : " hidden by you"));
         if (m_filteredOut > 0)
             note("note/filter", plural(m_filteredOut, "lane", "lanes") + " left out by the filter");
     }

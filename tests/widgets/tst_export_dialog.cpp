@@ -5,7 +5,10 @@
 #include "tests/support/window_fixture.h"
 #include "widgets/export/export_dialog.h"
 #include "widgets/figure/figure_alt_text.h"
+#include "widgets/figure/figure_composition.h"
+#include "widgets/figure/figure_workspace.h"
 #include "widgets/figure/render_verb.h"
+#include "widgets/session/annotation_commands.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -14,11 +17,14 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QLabel>
+#include <QListWidget>
 #include <QMimeData>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSpinBox>
 #include <QUrl>
+
+#include <cmath>
 
 using namespace lacuna;
 using namespace lacuna::ui;
@@ -63,9 +69,8 @@ private Q_SLOTS:
         for (QCheckBox* check : checks)
             if (check->text().startsWith(QStringLiteral("as high")))
                 check->setChecked(false);
-        const auto spins = dialog.findChildren<QSpinBox*>();
-        spins[0]->setValue(width);
-        spins[1]->setValue(height);
+        dialog.findChild<QSpinBox*>(QStringLiteral("exportWidth"))->setValue(width);
+        dialog.findChild<QSpinBox*>(QStringLiteral("exportHeight"))->setValue(height);
         dialog.findChild<QDoubleSpinBox*>()->setValue(scale);
         for (QComboBox* combo : dialog.findChildren<QComboBox*>())
             combo->setCurrentIndex(std::max(0, combo->findText(theme, Qt::MatchFixedString)));
@@ -170,12 +175,150 @@ private Q_SLOTS:
             check->toggle();
             QVERIFY2(dialog.picture() == before, qPrintable(check->text()));
         }
+        auto* step = dialog.findChild<QSpinBox*>(QStringLiteral("exportStep"));
+        QCOMPARE(step->maximum(), 4);
         for (QComboBox* combo : dialog.findChildren<QComboBox*>())
             for (int i = 1; i < combo->count(); ++i) {
+                if (combo->objectName() == QStringLiteral("exportLanes"))
+                    continue; // all lanes are chosen at first
                 const QImage before = dialog.picture();
                 combo->setCurrentIndex(i);
                 QVERIFY2(dialog.picture() != before, qPrintable(combo->itemText(i)));
             }
+    }
+
+    // As `lacuna render --step 2` shows it.
+    void aStepIsExported() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(test::itemSync()));
+        ExportDialog dialog(fixture.view(), Theme::Light, &fixture.window());
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.isReady(), 10'000);
+        auto* range = dialog.findChild<QComboBox*>(QStringLiteral("exportRange"));
+        auto* step = dialog.findChild<QSpinBox*>(QStringLiteral("exportStep"));
+        QVERIFY(!step->isVisibleTo(&dialog));
+        range->setCurrentIndex(range->findText(QStringLiteral("a step")));
+        QVERIFY(step->isVisibleTo(&dialog));
+        // The view that the window opens with is that of the second of four steps.
+        QCOMPARE(step->value(), 2);
+        const Document& document = *fixture.session().document();
+        for (int number = 1; number <= 4; ++number) {
+            step->setValue(number);
+            QCOMPARE(dialog.input().range, document.trace().events().range(
+                                               document.steps.events[static_cast<std::size_t>(number - 1)]));
+        }
+        step->setValue(2);
+        dialog.findChild<QDoubleSpinBox*>()->setValue(1.0);
+        for (QCheckBox* check : dialog.findChildren<QCheckBox*>())
+            if (check->text().startsWith(QStringLiteral("as high")))
+                check->setChecked(false);
+        const QString mine = fixture.folder() + QStringLiteral("/window.png");
+        QVERIFY(static_cast<bool>(dialog.writeTo(mine)));
+        RenderOptions options;
+        options.file = test::itemSync().string();
+        options.output = (fixture.folder() + QStringLiteral("/verb.png")).toStdString();
+        options.step = 2;
+        options.size = "1600x900";
+        std::string messages;
+        QCOMPARE(renderVerb(options, messages), 0);
+        QVERIFY(!bytesOf(mine).isEmpty());
+        QVERIFY(bytesOf(mine) == bytesOf(QString::fromStdString(options.output)));
+    }
+
+    // The lane of the steps alone is lower than the boxes of callouts need, so their texts stand under the
+    // picture.
+    void chosenLanesAreExported_andNotesWithoutRoomAreListed() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(test::itemSync()));
+        Callout note;
+        note.laneKey = "lane/steps";
+        for (const TimelineRow& row : fixture.view().layout().rows())
+            if (row.title == "Steps")
+                note.laneKey = row.key;
+        note.time = fixture.view().viewport().timeAt(500);
+        note.title = "The second step";
+        note.text = "One line.";
+        fixture.session().undoStack().push(
+            new EditAnnotations(fixture.session(), AnnotationEdit::add(note), QString()));
+        ExportDialog dialog(fixture.view(), Theme::Light, &fixture.window());
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.isReady(), 10'000);
+        auto* lanes = dialog.findChild<QComboBox*>(QStringLiteral("exportLanes"));
+        auto* list = dialog.findChild<QListWidget*>(QStringLiteral("exportLaneList"));
+        std::string told;
+        const auto shown = [&] { // number of lanes, height of the list of notes
+            const FigureInput input = dialog.input();
+            const FigureFonts fonts = FigureFonts::load();
+            const FigureComposition figure(input, fonts);
+            int found = 0;
+            for (const TimelineRow& row : figure.plan().layout.rows()) {
+                found += row.kind == RowKind::Lane ? 1 : 0;
+                if (row.key == "note/hidden") // whoever sees the figure hid nothing
+                    told = row.title;
+            }
+            return std::pair(found, figure.plan().notes.height());
+        };
+        const auto [before, noNotes] = shown();
+        QCOMPARE(noNotes, 0.0);
+        QVERIFY(before > 5);
+        lanes->setCurrentIndex(1);
+        QVERIFY(list->isVisibleTo(&dialog));
+        QCOMPARE(shown().first, before);
+        int streams = 0;
+        for (int i = 0; i < list->count(); ++i) {
+            streams += list->item(i)->text() == QStringLiteral("GPU 0 \u203a stream 7") ? 1 : 0;
+            if (list->item(i)->data(Qt::UserRole).toString().toStdString() != note.laneKey)
+                list->item(i)->setCheckState(Qt::Unchecked);
+        }
+        QCOMPARE(streams, 1);
+        QCOMPARE(shown(), std::pair(1, 38.0)); // number and title in 20 px, a line of text in 18
+        QVERIFY2(told.ends_with(" lanes left out"), told.c_str());
+        const QImage with = dialog.picture();
+        // The picture remembers what it shows.
+        const QString file = fixture.folder() + QStringLiteral("/lanes.png");
+        QVERIFY(static_cast<bool>(dialog.writeTo(file)));
+        const auto held = workspaceInPicture(file);
+        QVERIFY(static_cast<bool>(held));
+        const auto workspace = Workspace::parse(*held);
+        QVERIFY(static_cast<bool>(workspace));
+        QCOMPARE(static_cast<int>(workspace->lanes.hidden.size()), list->count() - 1);
+        lanes->setCurrentIndex(0);
+        QCOMPARE(shown().first, before);
+        QVERIFY(dialog.picture() != with);
+    }
+
+    void userNamesAreHidden() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(test::itemSync()));
+        fixture.view().goTo(fixture.session().document()->gaps->byRank().front(), Origin::Command);
+        fixture.window().commands().run(QStringLiteral("annotate.addVerdict"));
+        ExportDialog dialog(fixture.view(), Theme::Light, &fixture.window());
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.isReady(), 10'000);
+        auto* hide = dialog.findChild<QCheckBox*>(QStringLiteral("exportHideNames"));
+        // Of the program that was traced; and the CUDA call, which is not.
+        const QList<QByteArray> theirs{"log_loss", "capture_torch", "sleep", "item_sync"};
+        const auto svg = [&] {
+            const FigureFonts fonts = FigureFonts::load();
+            const auto bytes = figureBytes(dialog.input(), fonts, FigureFormat::Svg);
+            return bytes ? *bytes : QByteArray();
+        };
+        const QByteArray open = svg();
+        for (const QByteArray& name : theirs)
+            QVERIFY2(open.contains(name), name.constData());
+        QVERIFY(open.contains("lacuna-workspace"));
+        hide->setChecked(true);
+        QVERIFY(!dialog.findChild<QCheckBox*>(QStringLiteral("exportEmbed"))->isEnabled());
+        const QByteArray hidden = svg();
+        for (const QByteArray& name : theirs)
+            QVERIFY2(!hidden.contains(name), name.constData());
+        QVERIFY(!hidden.contains("lacuna-workspace"));
+        QVERIFY(hidden.contains("cudaStreamSynchronize"));
+        QVERIFY(hidden.contains("ProfilerStep#4"));
+        QVERIFY(hidden.contains("aten::item"));
+        const QString said = figureAltText(dialog.input());
+        for (const QByteArray& name : theirs)
+            QVERIFY2(!said.contains(QString::fromUtf8(name)), name.constData());
+        QVERIFY2(said.contains(QStringLiteral("In this time GPU 0 is busy")), qPrintable(said));
+        hide->setChecked(false);
+        QVERIFY(svg() == open);
     }
 
     void unwritableTargetIsSaid() {

@@ -17,9 +17,11 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QMimeData>
 #include <QMouseEvent>
 #include <QPushButton>
@@ -28,25 +30,54 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace lacuna::ui {
 
 namespace {
 constexpr int kSoonMs = 120;
 constexpr int kOptionsWidth = 330;
+constexpr int kLaneListHeight = 132;
+enum RangeChoice { kView, kSelection, kStep };
+
+// Two in a line, from left to right.
+QWidget* pairs(std::initializer_list<QCheckBox*> checks) {
+    auto* box = new QWidget;
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(16);
+    grid->setVerticalSpacing(4);
+    grid->setColumnStretch(1, 1);
+    int i = 0;
+    for (QCheckBox* check : checks) {
+        grid->addWidget(check, i / 2, i % 2);
+        ++i;
+    }
+    return box;
+}
+
+// 1-based number of the step that a time lies in or that begins last before it.
+int stepAt(const Document& document, TimeNs time) {
+    int number = 1;
+    for (std::size_t i = 0; i < document.steps.events.size(); ++i)
+        if (document.trace().events().range(document.steps.events[i]).begin <= time)
+            number = static_cast<int>(i) + 1;
+    return number;
+}
 } // namespace
 
 ExportDialog::ExportDialog(TimelineViewModel& model, Theme theme, QWidget* parent)
     : QDialog(parent), m_model(model),
       m_fonts(FigureFonts::load()), m_formats{new QRadioButton(tr("PNG")), new QRadioButton(tr("SVG")),
                                               new QRadioButton(tr("PDF"))},
-      m_title(new QLineEdit), m_subtitle(new QLineEdit), m_range(new QComboBox), m_theme(new QComboBox),
-      m_width(new QSpinBox), m_height(new QSpinBox),
-      m_autoHeight(new QCheckBox(tr("as high as the lanes need"))), m_scale(new QDoubleSpinBox),
-      m_showTitle(new QCheckBox(tr("title"))), m_showAxis(new QCheckBox(tr("axis"))),
-      m_showLegend(new QCheckBox(tr("legend"))), m_showCallouts(new QCheckBox(tr("callouts"))),
-      m_showProvenance(new QCheckBox(tr("provenance"))), m_altText(new QCheckBox(tr("alt text"))),
-      m_embed(new QCheckBox(tr("view, to open it again"))), m_preview(new QLabel), m_message(new QLabel),
+      m_title(new QLineEdit), m_subtitle(new QLineEdit), m_range(new QComboBox), m_lanes(new QComboBox),
+      m_theme(new QComboBox), m_step(new QSpinBox), m_width(new QSpinBox), m_height(new QSpinBox),
+      m_laneList(new QListWidget), m_autoHeight(new QCheckBox(tr("as high as the lanes need"))),
+      m_scale(new QDoubleSpinBox), m_showTitle(new QCheckBox(tr("title"))),
+      m_showAxis(new QCheckBox(tr("axis"))), m_showLegend(new QCheckBox(tr("legend"))),
+      m_showCallouts(new QCheckBox(tr("callouts"))), m_showProvenance(new QCheckBox(tr("provenance"))),
+      m_altText(new QCheckBox(tr("alt text"))), m_embed(new QCheckBox(tr("view, to open it again"))),
+      m_hideNames(new QCheckBox(tr("hide user names"))), m_preview(new QLabel), m_message(new QLabel),
       m_save(new QPushButton(tr("Save..."))), m_copy(new QPushButton(tr("Copy to clipboard"))) {
     setWindowTitle(tr("Export figure"));
     setObjectName(u"exportDialog"_s);
@@ -85,9 +116,8 @@ QWidget* ExportDialog::makeOptions() {
     auto* form = new QFormLayout(box);
     form->setContentsMargins(0, 0, 0, 0);
     form->setVerticalSpacing(8);
-    m_range->addItem(tr("what the window shows"));
-    if (m_model.selectedTime())
-        m_range->addItem(tr("the selection, with a margin"));
+    m_width->setObjectName(u"exportWidth"_s);
+    m_height->setObjectName(u"exportHeight"_s);
     m_width->setRange(320, kMaxFigureSide);
     m_width->setValue(1600);
     m_width->setSuffix(tr(" px"));
@@ -110,17 +140,21 @@ QWidget* ExportDialog::makeOptions() {
     form->addRow(tr("Title"), m_title);
     form->addRow(tr("Subtitle"), m_subtitle);
     form->addRow(tr("Format"), makeFormats());
-    form->addRow(tr("Range"), m_range);
+    form->addRow(tr("Range"), makeRange());
+    addLanes(*form);
     form->addRow(tr("Width"), m_width);
     form->addRow(tr("Height"), m_height);
     form->addRow({}, m_autoHeight);
     form->addRow(tr("Scale"), m_scale);
     form->addRow(tr("Theme"), m_theme);
-    form->addRow(tr("Show"), m_showTitle);
-    for (QCheckBox* check : {m_showAxis, m_showLegend, m_showCallouts, m_showProvenance})
-        form->addRow({}, check);
-    form->addRow(tr("In the file"), m_altText);
-    form->addRow({}, m_embed);
+    form->addRow(tr("Show"),
+                 pairs({m_showTitle, m_showAxis, m_showLegend, m_showCallouts, m_showProvenance}));
+    form->addRow(tr("In the file"), pairs({m_altText, m_embed}));
+    m_hideNames->setObjectName(u"exportHideNames"_s);
+    m_hideNames->setToolTip(tr("Blocks out the names of ranges, marks and Python frames, and leaves out the "
+                               "names that you gave, the name of the file, authors of notes and the view"));
+    form->addRow(tr("Privacy"), m_hideNames);
+    connect(m_hideNames, &QCheckBox::toggled, m_embed, &QWidget::setDisabled);
     m_message->setWordWrap(true);
     m_message->setTextFormat(Qt::PlainText);
     m_message->setObjectName(u"exportMessage"_s);
@@ -130,17 +164,87 @@ QWidget* ExportDialog::makeOptions() {
     m_subtitle->setPlaceholderText(defaultFigureSubtitle(now));
     for (QLineEdit* edit : {m_title, m_subtitle})
         connect(edit, &QLineEdit::textChanged, this, &ExportDialog::changed);
-    for (QComboBox* combo : {m_range, m_theme})
+    for (QComboBox* combo : {m_range, m_lanes, m_theme})
         connect(combo, &QComboBox::currentIndexChanged, this, &ExportDialog::changed);
-    for (QSpinBox* spin : {m_width, m_height})
+    for (QSpinBox* spin : {m_step, m_width, m_height})
         connect(spin, &QSpinBox::valueChanged, this, &ExportDialog::changed);
     connect(m_scale, &QDoubleSpinBox::valueChanged, this, &ExportDialog::changed);
     for (QCheckBox* check :
-         {m_showTitle, m_showAxis, m_showLegend, m_showCallouts, m_showProvenance, m_autoHeight})
+         {m_showTitle, m_showAxis, m_showLegend, m_showCallouts, m_showProvenance, m_autoHeight, m_hideNames})
         connect(check, &QCheckBox::toggled, this, &ExportDialog::changed);
     connect(m_autoHeight, &QCheckBox::toggled, m_height, &QWidget::setDisabled);
     box->setFixedWidth(std::max(kOptionsWidth, form->sizeHint().width())); // texts may be longer elsewhere
     return box;
+}
+
+QWidget* ExportDialog::makeRange() {
+    auto* row = new QWidget;
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    m_range->setObjectName(u"exportRange"_s);
+    m_range->setAccessibleName(tr("Range"));
+    m_range->addItem(tr("what the window shows"), kView);
+    if (m_model.selectedTime())
+        m_range->addItem(tr("the selection, with a margin"), kSelection);
+    const Document& document = *m_model.session().document();
+    m_step->setObjectName(u"exportStep"_s);
+    m_step->setAccessibleName(tr("Number of the step"));
+    m_step->setVisible(false);
+    if (const auto steps = static_cast<int>(document.steps.events.size()); steps > 0) {
+        m_range->addItem(tr("a step"), kStep);
+        m_step->setRange(1, steps);
+        m_step->setSuffix(tr(" of %1").arg(steps));
+        const TimeRange shown = m_model.selectedTime().value_or(m_model.viewport().range());
+        m_step->setValue(stepAt(document, {shown.begin.v + shown.length().v / 2}));
+    }
+    layout->addWidget(m_range, 1);
+    layout->addWidget(m_step);
+    connect(m_range, &QComboBox::currentIndexChanged, m_step,
+            [this] { m_step->setVisible(m_range->currentData() == kStep); });
+    return row;
+}
+
+// As in the window, or those that are ticked in a list: one line a lane, with what its group is called.
+void ExportDialog::addLanes(QFormLayout& form) {
+    m_lanes->setObjectName(u"exportLanes"_s);
+    m_lanes->addItem(tr("as in the window"));
+    m_lanes->addItem(tr("chosen"));
+    m_laneList->setObjectName(u"exportLaneList"_s);
+    m_laneList->setAccessibleName(tr("Lanes of the figure"));
+    m_laneList->setFixedHeight(kLaneListHeight);
+    m_laneList->setVisible(false);
+    LayoutOptions all = m_model.layoutOptions(); // folded groups are taken apart here
+    all.folded.clear();
+    const RowLayout layout = RowLayout::build(m_model.session().document()->trace(), all);
+    QString group;
+    for (const TimelineRow& row : layout.rows()) {
+        if (row.kind == RowKind::GroupHead)
+            group = text(row.title);
+        if (row.kind != RowKind::Lane)
+            continue;
+        const bool hasGroup = row.thread || row.device;
+        auto* item = new QListWidgetItem(
+            hasGroup && !group.isEmpty() ? group + u" \u203a "_s + text(row.title) : text(row.title),
+            m_laneList);
+        item->setData(Qt::UserRole, text(row.key));
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsUserCheckable | Qt::ItemIsSelectable);
+        item->setCheckState(Qt::Checked);
+        item->setToolTip(item->text());
+    }
+    form.addRow(tr("Lanes"), m_lanes);
+    form.addRow({}, m_laneList);
+    connect(m_lanes, &QComboBox::currentIndexChanged, m_laneList,
+            [this](int way) { m_laneList->setVisible(way == 1); });
+    connect(m_laneList, &QListWidget::itemChanged, this, &ExportDialog::changed);
+}
+
+std::set<std::string> ExportDialog::leftOutLanes() const {
+    std::set<std::string> keys;
+    for (int i = 0; i < m_laneList->count() && m_lanes->currentIndex() == 1; ++i)
+        if (m_laneList->item(i)->checkState() == Qt::Unchecked)
+            keys.insert(m_laneList->item(i)->data(Qt::UserRole).toString().toStdString());
+    return keys;
 }
 
 QWidget* ExportDialog::makeFormats() {
@@ -220,7 +324,10 @@ FigureInput ExportDialog::input() const {
     input.trace = &document.trace();
     input.gaps = document.gaps.get();
     input.range = m_model.viewport().range();
-    if (m_range->currentIndex() == 1) {
+    if (m_range->currentData() == kStep)
+        input.range =
+            input.trace->events().range(document.steps.events[static_cast<std::size_t>(m_step->value() - 1)]);
+    if (m_range->currentData() == kSelection) {
         const TimeRange selected = *m_model.selectedTime();
         const DurationNs margin{std::max<std::int64_t>(1, selected.length().v / 3)};
         input.range = {selected.begin - margin, selected.end + margin};
@@ -229,6 +336,7 @@ FigureInput ExportDialog::input() const {
     input.layout.folded = m_model.layoutOptions().folded;
     input.layout.unfolded = m_model.layoutOptions().unfolded;
     input.layout.plan = m_model.lanePlan();
+    input.layout.plan.hidden.merge(leftOutLanes());
     input.look = m_model.look();
     input.axis = m_model.axis();
     input.gap = m_model.session().selection().gap();
@@ -248,6 +356,7 @@ FigureInput ExportDialog::input() const {
     input.showProvenance = m_showProvenance->isChecked();
     input.altText = m_altText->isChecked();
     input.embedView = m_embed->isChecked();
+    input.hideUserNames = m_hideNames->isChecked();
     return input;
 }
 

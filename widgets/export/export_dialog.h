@@ -15,12 +15,16 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 
 class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
+class QFormLayout;
 class QLabel;
 class QLineEdit;
+class QListWidget;
 class QMimeData;
 class QPushButton;
 class QRadioButton;
@@ -62,6 +66,10 @@ protected:
 private:
     QWidget* makeOptions();
     QWidget* makeFormats();
+    QWidget* makeRange();
+    void addLanes(QFormLayout& form);
+    // Keys of lanes and groups that the list leaves out; none where lanes are as in the window.
+    std::set<std::string> leftOutLanes() const;
     QWidget* makeButtons();
     void readProvenance();
     void changed();
@@ -79,12 +87,13 @@ private:
     QTimer m_soon;                          // merges quick changes of the options
     std::array<QRadioButton*, 3> m_formats; // in the order of FigureFormat
     QLineEdit *m_title, *m_subtitle;
-    QComboBox *m_range, *m_theme;
-    QSpinBox *m_width, *m_height;
+    QComboBox *m_range, *m_lanes, *m_theme;
+    QSpinBox *m_step, *m_width, *m_height;
+    QListWidget* m_laneList;
     QCheckBox* m_autoHeight;
     QDoubleSpinBox* m_scale;
     QCheckBox *m_showTitle, *m_showAxis, *m_showLegend, *m_showCallouts, *m_showProvenance, *m_altText,
-        *m_embed;
+        *m_embed, *m_hideNames;
     QLabel *m_preview, *m_message;
     std::optional<QPoint> m_pressed; // on the preview
     QTemporaryDir m_dragged;         // holds the file that a drag carries

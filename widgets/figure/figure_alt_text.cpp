@@ -2,7 +2,6 @@
 
 #include "core/base/text_format.h"
 #include "widgets/figure/figure_text.h"
-#include "widgets/timeline/annotation_painter.h"
 #include "widgets/timeline/callout_text.h"
 
 #include <QStringList>
@@ -36,9 +35,9 @@ void addBusy(const FigureInput& input, QStringList& lines) {
     }
 }
 
-void addGap(const FigureInput& input, GapId id, QStringList& lines) {
+void addGap(const FigureInput& input, const HiddenNames& hidden, GapId id, QStringList& lines) {
     const Gap& gap = input.gaps->gap(id);
-    const QString verdict = qt(input.gaps->explain(gap).verdict);
+    const QString verdict = hidden.in(qt(input.gaps->explain(gap).verdict));
     if (lines.contains(verdict))
         return; // it is the subtitle
     lines << QStringLiteral("Idle gap of %1 on %2: %3")
@@ -46,9 +45,9 @@ void addGap(const FigureInput& input, GapId id, QStringList& lines) {
 }
 
 // The gap that the figure is about, else the worst of those in view.
-void addGaps(const FigureInput& input, QStringList& lines) {
+void addGaps(const FigureInput& input, const HiddenNames& hidden, QStringList& lines) {
     if (input.gap) {
-        addGap(input, input.gap, lines);
+        addGap(input, hidden, input.gap, lines);
         return;
     }
     std::size_t count = 0;
@@ -59,37 +58,33 @@ void addGaps(const FigureInput& input, QStringList& lines) {
         if (gap.range.begin < input.range.begin || input.range.end < gap.range.end ||
             classOf(gap.cause) == GapClass::Startup)
             continue;
-        addGap(input, id, lines);
+        addGap(input, hidden, id, lines);
         ++count;
     }
-}
-
-QString withoutRedacted(const FigureInput& input, const QString& text) {
-    return input.annotations == nullptr
-               ? text
-               : redacted(text, *input.trace, redactedNames(*input.trace, *input.annotations));
 }
 
 } // namespace
 
 QString figureTitle(const FigureInput& input) {
-    return withoutRedacted(input, input.title.isEmpty() ? defaultFigureTitle(input) : input.title);
+    return figureTitle(input, HiddenNames(input));
 }
 
 QString figureAltText(const FigureInput& input) {
+    const HiddenNames hidden(input);
     QStringList lines;
-    const QString subtitle = input.subtitle.isEmpty() ? defaultFigureSubtitle(input) : input.subtitle;
-    lines << figureTitle(input);
+    const QString subtitle = figureSubtitle(input, hidden);
+    lines << figureTitle(input, hidden);
     if (!subtitle.isEmpty())
         lines << subtitle;
-    lines
-        << QStringLiteral("Timeline of %1, %2.").arg(qt(input.trace->facts().fileName), shownTimeText(input));
+    lines << QStringLiteral("Timeline of %1, %2.").arg(shownFileName(input), shownTimeText(input));
     if (input.gaps != nullptr) {
         addBusy(input, lines);
-        addGaps(input, lines);
+        addGaps(input, hidden, lines);
     }
-    if (input.showCallouts && input.annotations != nullptr)
-        for (const Callout& callout : input.annotations->callouts()) {
+    const AnnotationSet notes =
+        input.showCallouts && input.annotations != nullptr ? hidden.in(*input.annotations) : AnnotationSet();
+    if (!notes.isEmpty())
+        for (const Callout& callout : notes.callouts()) {
             if (!callout.isNumbered() || !callout.isShown)
                 continue;
             const QString said =
@@ -98,7 +93,7 @@ QString figureAltText(const FigureInput& input) {
                 (callout.isLive ? qt(callout.text) : plainCalloutText(qt(callout.text))).simplified();
             lines << QStringLiteral("Note %1: %2").arg(callout.number).arg(said);
         }
-    return withoutRedacted(input, lines.join(QLatin1Char('\n')));
+    return hidden.inOurs(lines.join(QLatin1Char('\n')));
 }
 
 } // namespace lacuna::ui

@@ -1,6 +1,7 @@
 #include "widgets/figure/figure_composition.h"
 
 #include "core/view/build_frame.h"
+#include "widgets/figure/figure_notes.h"
 #include "widgets/figure/figure_rows.h"
 #include "widgets/figure/figure_text.h"
 #include "widgets/timeline/annotation_painter.h"
@@ -19,17 +20,20 @@ namespace {
 // Vertical measures of mock/figure_export.png, logical pixels.
 constexpr double kTitleBaseline = 54, kSubtitleBaseline = 79, kTitlePx = 23, kSubtitlePx = 13.5;
 constexpr double kHeadedAxis = 127, kBareAxis = 67, kAxisToLanes = 5, kLanesToLine = 5;
-constexpr double kLineToLegend = 18, kLegendToRule = 16, kRuleToText = 24, kTextLine = 19, kBottom = 33;
+constexpr double kLineToLegend = 18, kLegendToRule = 16, kLegendToNotes = 16, kRuleToText = 24,
+                 kTextLine = 19, kBottom = 33;
 
 double lanesTop(const FigureInput& input) {
     const double axis = input.showTitle ? kHeadedAxis : kBareAxis;
     return (input.showAxis ? axis : axis - 40) + kAxisToLanes;
 }
 
-double footHeight(const FigureInput& input, double legendHeight) {
+double footHeight(const FigureInput& input, double legendHeight, double notesHeight) {
     double height = kLanesToLine + 1;
     if (input.showLegend)
         height += kLineToLegend + legendHeight;
+    if (notesHeight > 0)
+        height += kLegendToNotes + notesHeight;
     if (input.showProvenance)
         height += kLegendToRule + kRuleToText + kTextLine;
     return height + kBottom;
@@ -64,12 +68,12 @@ Frame frameOf(const FigureInput& input, const FigurePlan& plan) {
     return buildFrame(*input.trace, plan.layout, Viewport::fitting(input.range, width), options);
 }
 
-FigurePlan planOf(const FigureInput& input, double legendHeight) {
+FigurePlan planOf(const FigureInput& input, double legendHeight, double notesHeight) {
     FigurePlan plan;
     plan.size = input.size;
     const double margin = Measures::kFigureMargin, left = margin + Measures::kFigureHeadWidth;
     const double width = input.size.width() - margin - left, top = lanesTop(input);
-    const double foot = footHeight(input, legendHeight);
+    const double foot = footHeight(input, legendHeight, notesHeight);
     const double room = input.size.height() > 0 ? std::max(1.0, input.size.height() - top - foot) : 0;
     FittedRows rows = fitRows(input, room);
     plan.layout = std::move(rows.layout);
@@ -84,24 +88,22 @@ FigurePlan planOf(const FigureInput& input, double legendHeight) {
     plan.line = plan.lanes.bottom() + kLanesToLine;
     plan.legend =
         QRectF(margin, plan.line + 1 + kLineToLegend, input.size.width() - 2 * margin, legendHeight);
+    const double legendEnd = input.showLegend ? plan.legend.bottom() : plan.line + 1;
+    plan.notes = QRectF(margin, legendEnd + kLegendToNotes, plan.legend.width(), notesHeight);
     if (input.showProvenance)
         plan.rule = plan.size.height() - kBottom - kTextLine - kRuleToText;
     return plan;
 }
 
 void paintTitles(QPainter& painter, const FigureInput& input, const FigurePlan& plan,
-                 const ThemePalette& palette, const FigureFonts& fonts, const std::set<StringId>& hidden) {
+                 const ThemePalette& palette, const FigureFonts& fonts, const HiddenNames& hidden) {
     const double width = plan.size.width() - 2.0 * Measures::kFigureMargin;
     const TextStyle title = fonts.style(Face::SemiBold, kTitlePx),
                     sub = fonts.style(Face::Regular, kSubtitlePx);
-    const QString titleText =
-        redacted(input.title.isEmpty() ? defaultFigureTitle(input) : input.title, *input.trace, hidden);
-    const QString subText = redacted(input.subtitle.isEmpty() ? defaultFigureSubtitle(input) : input.subtitle,
-                                     *input.trace, hidden);
-    title.draw(painter, {Measures::kFigureMargin, kTitleBaseline}, title.elided(titleText, width),
-               palette.ink(Ink::Text));
-    sub.draw(painter, {Measures::kFigureMargin, kSubtitleBaseline}, sub.elided(subText, width),
-             palette.ink(Ink::TextSecondary));
+    title.draw(painter, {Measures::kFigureMargin, kTitleBaseline},
+               title.elided(figureTitle(input, hidden), width), palette.ink(Ink::Text));
+    sub.draw(painter, {Measures::kFigureMargin, kSubtitleBaseline},
+             sub.elided(figureSubtitle(input, hidden), width), palette.ink(Ink::TextSecondary));
 }
 
 void paintProvenance(QPainter& painter, const FigureInput& input, const FigurePlan& plan,
@@ -156,39 +158,39 @@ void paintTintMargins(QPainter& painter, const PaintContext& context, const Figu
 
 FigureComposition::FigureComposition(const FigureInput& input, const FigureFonts& fonts)
     : m_input(input), m_fonts(fonts), m_palette(ThemePalette::of(input.theme)),
-      m_renderer(m_palette, fonts, {RendererStyle::Rows::Figure, 12, false}) {
+      m_renderer(m_palette, fonts, {RendererStyle::Rows::Figure, 12, false}), m_hidden(input),
+      m_look(m_hidden.look()) {
     // The legend's height depends on what is in view, and what is in view on the legend's height: one line is
     // assumed first.
-    if (m_input.annotations != nullptr) {
-        m_redacted = redactedNames(*m_input.trace, *m_input.annotations);
-        m_notes = redactedNotes(*m_input.annotations, *m_input.trace, m_redacted);
-    }
-    m_look = m_input.look;
-    for (const StringId name : m_redacted)
-        m_look.names[std::string(m_input.trace->strings().view(name))] = kRedactedText;
+    if (m_input.annotations != nullptr)
+        m_notes = m_hidden.in(*m_input.annotations);
     constexpr double kOneLine = 14, kMinLanes = 100;
-    compose(input.showLegend ? kOneLine : 0);
+    compose(input.showLegend ? kOneLine : 0, 0);
     double legendHeight =
         input.showLegend ? layLegend(nullptr, m_legend, m_plan.legend, m_palette, fonts) : 0;
     if (m_plan.lanes.height() - (legendHeight - kOneLine) < kMinLanes)
         legendHeight = kOneLine; // a small picture: lanes before a complete legend
-    if (legendHeight > kOneLine)
-        compose(legendHeight); // less may be in view now; the height stays
+    m_listed = listedNotes(m_scene, fonts);
+    const double notesHeight = layNotes(nullptr, m_listed, m_plan.legend, m_palette, fonts);
+    if (legendHeight > kOneLine || notesHeight > 0)
+        compose(legendHeight, notesHeight); // less may be in view now; the heights stay
 }
 
-void FigureComposition::compose(double legendHeight) {
-    m_plan = planOf(m_input, legendHeight);
+void FigureComposition::compose(double legendHeight, double notesHeight) {
+    m_plan = planOf(m_input, legendHeight, notesHeight);
     m_frame = frameOf(m_input, m_plan);
     m_scene = sceneOf(m_input, m_plan, m_frame);
     m_scene.look = &m_look;
     if (m_scene.annotations != nullptr)
         m_scene.annotations = &m_notes;
     m_legend = legendOf(m_scene);
+    for (EventGroup& group : m_legend.groups)
+        group.title = m_hidden.in(QString::fromStdString(group.title)).toStdString();
 }
 
 void FigureComposition::paint(QPainter& painter) const {
     if (m_input.showTitle)
-        paintTitles(painter, m_input, m_plan, m_palette, m_fonts, m_redacted);
+        paintTitles(painter, m_input, m_plan, m_palette, m_fonts, m_hidden);
     painter.drawImage(m_plan.lanes.topLeft(), m_renderer.paintLanes(m_scene));
     paintAround(painter);
 }
@@ -197,7 +199,7 @@ void FigureComposition::draw(QPainter& painter, double overlapPx) const {
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.fillRect(QRectF(QPointF(), QSizeF(m_plan.size)), m_palette.color(Ink::Ground));
     if (m_input.showTitle)
-        paintTitles(painter, m_input, m_plan, m_palette, m_fonts, m_redacted);
+        paintTitles(painter, m_input, m_plan, m_palette, m_fonts, m_hidden);
     painter.save();
     painter.translate(m_plan.lanes.topLeft());
     m_renderer.drawLanes(painter, m_scene, overlapPx);
@@ -222,6 +224,7 @@ void FigureComposition::paintAround(QPainter& painter) const {
         m_palette.ink(Ink::TextSecondary));
     if (m_input.showLegend)
         layLegend(&painter, m_legend, m_plan.legend, m_palette, m_fonts);
+    layNotes(&painter, m_listed, m_plan.notes, m_palette, m_fonts);
     if (m_plan.leftOut > 0)
         paintLeftOut(painter, m_plan, m_palette, m_fonts);
     if (m_input.showProvenance)

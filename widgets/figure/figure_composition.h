@@ -4,20 +4,21 @@
 
 #include "core/document/annotations.h"
 #include "core/view/frame.h"
+#include "widgets/figure/figure_hidden.h"
 #include "widgets/figure/figure_legend.h"
 #include "widgets/figure/figure_painter.h"
 #include "widgets/timeline/timeline_renderer.h"
 
 #include <QRectF>
 
-#include <set>
+#include <vector>
 
 namespace lacuna::ui {
 
 // Everything that the placing of the parts needs; logical pixels.
 struct FigurePlan {
     QSize size;
-    QRectF axis, lanes, legend;
+    QRectF axis, lanes, legend, notes;
     double rule = 0; // y of the line over the provenance, 0: none
     double line = 0; // y of the line under the lanes
     RowLayout layout;
@@ -41,16 +42,17 @@ public:
     void draw(QPainter& painter, double overlapPx) const;
 
 private:
-    void compose(double legendHeight);
+    void compose(double legendHeight, double notesHeight);
     void paintAround(QPainter& painter) const;
 
     const FigureInput& m_input;
     const FigureFonts& m_fonts;
     ThemePalette m_palette;
     TimelineRenderer m_renderer;
-    std::set<StringId> m_redacted; // names that the figure hides
+    HiddenNames m_hidden;
     EventLook m_look;              // with those blocked out
     AnnotationSet m_notes;         // the same of what they say
+    std::vector<Callout> m_listed; // of them, those told under the picture
     FigurePlan m_plan;
     Frame m_frame;
     TimelineScene m_scene;

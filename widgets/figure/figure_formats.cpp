@@ -37,7 +37,7 @@ QByteArray svgBytes(const FigureInput& input, const FigureFonts& fonts) {
     SvgDevice::Head head;
     if (input.altText)
         head = {figureTitle(input), figureAltText(input), {}};
-    if (input.embedView)
+    if (input.holdsView())
         head.metadata = svgMetadataOf(workspaceOf(input).text());
     return device.document(head);
 }
@@ -78,7 +78,7 @@ Result<QByteArray> pdfBytes(const FigureInput& input, const FigureFonts& fonts) 
             writer.setTitle(figureTitle(input));
         writer.setCreator(programName());
         writer.setDocumentXmpMetadata(xmpOf(input));
-        if (input.embedView)
+        if (input.holdsView())
             writer.addFileAttachment(QString::fromLatin1(kPdfNameOfWorkspace),
                                      QByteArray::fromStdString(workspaceOf(input).text()),
                                      QStringLiteral("application/json"));
@@ -119,7 +119,7 @@ Result<QByteArray> pngBytes(const QImage& image, const FigureInput& input) {
     if (!writer.write(image))
         return Error{Errc::Io, "The PNG could not be made: " + writer.errorString().toStdString(), {}, {}};
     QByteArray png = buffer.data();
-    if (input.embedView)
+    if (input.holdsView())
         png = withPngText(png, kPngKeyOfWorkspace, QString::fromStdString(workspaceOf(input).text()));
     png = withPngText(png, "Software", programName());
     if (input.altText) {

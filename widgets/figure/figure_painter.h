@@ -41,9 +41,13 @@ struct FigureInput {
     QSize size{1920, 1080}; // logical pixels, the whole picture; height 0: as high as the content needs
     double scale = 1.0;     // 0.5 to 8
     Theme theme = Theme::Light;
+    // Names of ranges, marks and Python frames, given names, the file's name and authors are not told; the
+    // view, which holds such names, is not embedded then.
+    bool hideUserNames = false;
     bool showTitle = true, showAxis = true, showLegend = true, showCallouts = true, showProvenance = true;
     // Of the file, not of the picture: title and alt text; the view, so that the file opens again.
     bool altText = true, embedView = true;
+    bool holdsView() const { return embedView && !hideUserNames; }
 };
 
 // Largest side in device pixels.

@@ -90,6 +90,8 @@ double heightOfWholeRows(const RowLayout& layout, double room, std::int32_t scro
 FittedRows fitRows(const FigureInput& input, double room) {
     const Trace& trace = *input.trace;
     LayoutOptions options = input.layout;
+    if (input.hideUserNames)
+        options.plan.names.clear(); // given to lanes
     options.onlyIn = input.range;
     if (!options.focus)
         options.focus = input.gap && input.gaps != nullptr ? input.gaps->gap(input.gap).range : input.range;

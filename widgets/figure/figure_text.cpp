@@ -114,7 +114,7 @@ QString gapTitle(const FigureInput& input) {
 QString defaultFigureTitle(const FigureInput& input) {
     if (input.gaps != nullptr && input.gap)
         return gapTitle(input);
-    return text(input.trace->facts().fileName);
+    return shownFileName(input);
 }
 
 QString defaultFigureSubtitle(const FigureInput& input) {
@@ -142,6 +142,21 @@ QString defaultFigureSubtitle(const FigureInput& input) {
     return sentence;
 }
 
+QString figureTitle(const FigureInput& input, const HiddenNames& hidden) {
+    return hidden.in(input.title.isEmpty() ? defaultFigureTitle(input) : input.title);
+}
+
+QString figureSubtitle(const FigureInput& input, const HiddenNames& hidden) {
+    if (!input.subtitle.isEmpty())
+        return hidden.in(input.subtitle);
+    const QString own = defaultFigureSubtitle(input);
+    return input.gaps != nullptr && input.gap ? hidden.in(own) : hidden.inOurs(own);
+}
+
+QString shownFileName(const FigureInput& input) {
+    return input.hideUserNames ? QStringLiteral("Trace") : text(input.trace->facts().fileName);
+}
+
 QString shownTimeText(const FigureInput& input) {
     return QStringLiteral("%1 of %2 since trace start")
         .arg(rangeText(input.range), text(formatDuration(input.trace->window().length())));
@@ -149,7 +164,9 @@ QString shownTimeText(const FigureInput& input) {
 
 std::vector<QString> provenanceLines(const FigureInput& input) {
     const Trace& trace = *input.trace;
-    QStringList first{text(trace.facts().fileName)};
+    QStringList first;
+    if (!input.hideUserNames)
+        first << shownFileName(input);
     if (!input.sha256.isEmpty())
         first << QStringLiteral("sha256 ") + input.sha256.first(std::min<qsizetype>(12, input.sha256.size()));
     for (const QString& part : {deviceNames(trace), versions(trace)})

@@ -1,6 +1,7 @@
 #include "app/help_dialog.h"
 
 #include "widgets/text.h"
+#include "widgets/theme/theme_palette.h"
 #include "widgets/theme/widget_fonts.h"
 
 #include <QDialogButtonBox>
@@ -51,6 +52,7 @@ HelpDialog::HelpDialog(QWidget* parent) : QDialog(parent), m_list(new QListWidge
     m_text->setObjectName(u"helpText"_s);
     m_text->setFrameShape(QFrame::NoFrame);
     m_text->setOpenLinks(false);
+    m_text->setSearchPaths({u":/lacuna/help"_s}); // pictures
     m_text->document()->setDocumentMargin(16);
     m_text->setFont(uiFont(Face::Regular, 13));
     for (const Page& page : pages())
@@ -66,7 +68,7 @@ HelpDialog::HelpDialog(QWidget* parent) : QDialog(parent), m_list(new QListWidge
     layout->setContentsMargins(12, 12, 12, 12);
     layout->addLayout(middle, 1);
     layout->addWidget(buttons);
-    resize(940, 680);
+    resize(1000, 720);
     m_list->setCurrentRow(0);
 }
 
@@ -74,7 +76,10 @@ void HelpDialog::load(int row) {
     if (row < 0)
         return;
     QFile file(u":/lacuna/help/%1.md"_s.arg(QLatin1String(pages()[static_cast<std::size_t>(row)].file)));
-    m_text->setMarkdown(file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString());
+    QString page = file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    if (ThemePalette::systemTheme(palette()) == Theme::Dark) // pages name the pictures of the light theme
+        page.replace(u"_light.png"_s, u"_dark.png"_s);
+    m_text->setMarkdown(page);
     dressTables(*m_text->document());
 }
 

@@ -72,6 +72,37 @@ private Q_SLOTS:
         QVERIFY(again.findChild<HintBar*>() == nullptr);
     }
 
+    void pagesShowTheWindow_inTheThemeInUse() {
+        const auto picturesOf = [](ThemeChoice theme) {
+            WindowFixture fixture;
+            fixture.theme().choose(theme);
+            HelpDialog dialog(&fixture.window());
+            QStringList names;
+            const auto* list = dialog.findChild<QListWidget*>(QStringLiteral("helpPages"));
+            auto* text = dialog.findChild<QTextBrowser*>(QStringLiteral("helpText"));
+            for (int i = 0; i < list->count(); ++i) {
+                dialog.findChild<QListWidget*>(QStringLiteral("helpPages"))->setCurrentRow(i);
+                for (QTextBlock block = text->document()->begin(); block.isValid(); block = block.next())
+                    for (auto at = block.begin(); !at.atEnd(); ++at)
+                        if (const QTextImageFormat image = at.fragment().charFormat().toImageFormat();
+                            image.isValid()) {
+                            names << image.name();
+                            const QVariant found =
+                                text->loadResource(QTextDocument::ImageResource, QUrl(image.name()));
+                            if (QImage::fromData(found.toByteArray()).isNull())
+                                names << QStringLiteral("missing");
+                        }
+            }
+            return names;
+        };
+        QCOMPARE(picturesOf(ThemeChoice::Light),
+                 QStringList({QStringLiteral("export_light.png"), QStringLiteral("verdict_light.png"),
+                              QStringLiteral("findings_light.png")}));
+        QCOMPARE(picturesOf(ThemeChoice::Dark),
+                 QStringList({QStringLiteral("export_dark.png"), QStringLiteral("verdict_dark.png"),
+                              QStringLiteral("findings_dark.png")}));
+    }
+
     void skippedForGood() {
         WindowFixture fixture(true);
         QVERIFY(fixture.open(itemSync()));

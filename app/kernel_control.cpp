@@ -86,6 +86,7 @@ void KernelControl::makeDock() {
     m_dock->setTitleBarWidget(m_head);
     m_scroll = new QScrollArea;
     m_scroll->setObjectName(u"kernelPage"_s);
+    m_scroll->setLayoutDirection(Qt::LeftToRight); // as all panels
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -186,6 +186,9 @@ void MainWindow::buildPanels() {
     for (const PanelEntry& entry : builtinPanels()) {
         Panel* panel = entry.make(context, nullptr);
         panel->setObjectName(QString::fromLatin1(entry.id));
+        // A right-to-left interface mirrors where panels stand. What they show stays as it is: times, names
+        // and figures, whose grouped digits would change places.
+        panel->setLayoutDirection(Qt::LeftToRight);
         m_panels.push_back(panel);
         if (entry.home == PanelHome::Bottom) {
             m_bottom->addPanel(panel);

@@ -17,6 +17,7 @@ constexpr int kHeight = 24, kMessageMs = 6'000;
 StatusLine::StatusLine(TimelineView& timeline, QWidget* parent)
     : QWidget(parent), m_timeline(timeline), m_palette(ThemePalette::of(Theme::Light)) {
     setObjectName(u"statusLine"_s);
+    setLayoutDirection(Qt::LeftToRight); // figures, whose grouped digits would change places
     setFixedHeight(kHeight);
     m_messageTimer.setSingleShot(true);
     m_messageTimer.setInterval(kMessageMs);
@@ -98,6 +99,7 @@ QString StatusLine::hint() const {
 
 void StatusLine::paintEvent(QPaintEvent*) {
     QPainter painter(this);
+    painter.setLayoutDirection(layoutDirection());
     painter.fillRect(rect(), m_palette.color(Ink::Window));
     painter.fillRect(QRect(0, 0, width(), 1), m_palette.color(Ink::Border));
     painter.setFont(uiFont(Face::Regular, 12));

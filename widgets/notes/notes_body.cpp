@@ -60,6 +60,7 @@ NotesBody::NotesBody(const Document& document, const ThemePalette& palette,
     : m_palette(palette), m_showPlace(std::move(showPlace)), m_readAgain(std::move(readAgain)),
       m_readAs(readAsOf(document.trace().report())), m_grid(new QGridLayout(this)) {
     setObjectName(u"notesBody"_s);
+    setLayoutDirection(Qt::LeftToRight); // figures, whose grouped digits would change places
     m_grid->setContentsMargins(kPadding, 4, kPadding, 12);
     m_grid->setHorizontalSpacing(14);
     m_grid->setVerticalSpacing(3);

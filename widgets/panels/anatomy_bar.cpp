@@ -170,6 +170,7 @@ std::pair<double, double> AnatomyBar::edgesOf(std::size_t piece) const {
 
 void AnatomyBar::paintEvent(QPaintEvent*) {
     QPainter painter(this);
+    painter.setLayoutDirection(layoutDirection());
     const QFont font = uiFont(Face::Medium, 12);
     painter.setFont(font);
     for (std::size_t i = 0; i < m_pieces.size(); ++i) {

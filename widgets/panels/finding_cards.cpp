@@ -65,6 +65,7 @@ public:
 protected:
     void paintEvent(QPaintEvent*) override {
         QPainter painter(this);
+        painter.setLayoutDirection(layoutDirection());
         paintPointed(painter, rect());
         paintFocus(painter);
         const bool isFound = m_state == FindingState::Found;

@@ -40,6 +40,7 @@ public:
 protected:
     void paintEvent(QPaintEvent*) override {
         QPainter painter(this);
+        painter.setLayoutDirection(layoutDirection());
         paintPointed(painter, rect());
         paintFocus(painter);
         if (m_number <= static_cast<int>(GapTableModel::kPins)) {

@@ -37,6 +37,7 @@ public:
 protected:
     void paintEvent(QPaintEvent*) override {
         QPainter painter(this);
+        painter.setLayoutDirection(layoutDirection());
         double x = 0;
         const double middle = kHeadHeight / 2.0;
         if (m_pin > 0) {

@@ -53,6 +53,7 @@ protected:
         if (m_placeholder.isEmpty())
             return;
         QPainter painter(viewport());
+        painter.setLayoutDirection(layoutDirection());
         painter.setPen(m_palette.color(Ink::TextSecondary));
         painter.drawText(viewport()->rect(), Qt::AlignCenter, m_placeholder);
     }

@@ -66,6 +66,7 @@ QSize InspectorRow::sizeHint() const {
 
 void InspectorRow::paintEvent(QPaintEvent*) {
     QPainter painter(this);
+    painter.setLayoutDirection(layoutDirection()); // a painter has that of the program
     const QRect all = rect();
     paintPointed(painter, all.adjusted(-4, 0, 4, 0));
     paintFocus(painter);

@@ -38,6 +38,7 @@ public:
     }
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override {
+        painter->setLayoutDirection(option.direction);
         QRect cell = option.rect;
         const bool chosen = (option.state & QStyle::State_Selected) != 0;
         if (chosen)

@@ -16,6 +16,7 @@ constexpr int kGlassRoom = 24, kNotePad = 10, kFieldWidth = 500, kPageRows = 10;
 SearchField::SearchField(const ThemePalette& palette, QWidget* parent)
     : QLineEdit(parent), m_palette(palette) {
     setObjectName(u"searchField"_s);
+    setLayoutDirection(Qt::LeftToRight); // names and signs that begin a command are typed
     setPlaceholderText(tr("Search, or type > for commands, : for a time, @ for a lane"));
     setAccessibleName(tr("Search"));
     setAccessibleDescription(
@@ -89,6 +90,7 @@ void SearchField::keyPressEvent(QKeyEvent* event) {
 void SearchField::paintEvent(QPaintEvent* event) {
     QLineEdit::paintEvent(event);
     QPainter painter(this);
+    painter.setLayoutDirection(layoutDirection());
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(m_palette.color(Ink::TextSecondary), 1.4));
     const QPointF glass(13.5, height() / 2.0 - 1);

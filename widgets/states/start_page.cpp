@@ -59,6 +59,7 @@ public:
 protected:
     void paintEvent(QPaintEvent*) override {
         QPainter painter(this);
+        painter.setLayoutDirection(layoutDirection());
         paintPointed(painter, rect());
         painter.fillRect(QRect(0, height() - 1, width(), 1), m_palette.color(Ink::InnerLine));
         paintFocus(painter);
@@ -108,6 +109,7 @@ void StartPage::show(const std::optional<OpenFailure>& failure, const std::vecto
 
 void StartPage::paintEvent(QPaintEvent*) {
     QPainter painter(this);
+    painter.setLayoutDirection(layoutDirection());
     painter.fillRect(rect(), m_palette.color(Ink::Ground));
 }
 

@@ -96,6 +96,7 @@ int expectedRows(const Document& document) {
 StepStrip::StepStrip(StepStudy& study, const ThemePalette& palette, QWidget* parent)
     : QWidget(parent), m_study(study), m_palette(palette) {
     setObjectName(u"stepStrip"_s);
+    setLayoutDirection(Qt::LeftToRight); // time is not mirrored
     setFocusPolicy(Qt::TabFocus);
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
@@ -319,6 +320,7 @@ void StepStrip::paintSteps(QPainter& painter) const {
 
 void StepStrip::paintEvent(QPaintEvent*) {
     QPainter painter(this);
+    painter.setLayoutDirection(layoutDirection());
     painter.fillRect(rect(), m_palette.color(Ink::Window));
     painter.fillRect(QRectF(Measures::kHeadWidth, 0, width() - Measures::kHeadWidth, height()),
                      m_palette.color(Ink::Ground));

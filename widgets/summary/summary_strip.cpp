@@ -41,6 +41,7 @@ SummaryStrip::SummaryStrip(AnalysisSession& session, QWidget* parent)
     : QWidget(parent), m_session(session), m_palette(ThemePalette::of(Theme::Light)),
       m_notes(new QPushButton) {
     setObjectName(u"summary"_s);
+    setLayoutDirection(Qt::LeftToRight); // figures, whose grouped digits would change places
     setFixedHeight(kHeight);
     m_notes->setObjectName(u"notesButton"_s);
     m_notes->setIconSize(QSize(kMarkWidth, kMarkSide));
@@ -189,6 +190,7 @@ QString SummaryStrip::plainText() const {
 
 void SummaryStrip::paintEvent(QPaintEvent*) {
     QPainter painter(this);
+    painter.setLayoutDirection(layoutDirection());
     painter.fillRect(rect(), m_palette.color(Ink::Ground));
     painter.fillRect(QRect(0, height() - 1, width(), 1), m_palette.color(Ink::Border));
     const double end = (m_notes->isVisible() ? m_notes->x() : width()) - 12;

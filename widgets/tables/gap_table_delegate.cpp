@@ -52,6 +52,7 @@ QSize GapTableDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&
 void GapTableDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                              const QModelIndex& index) const {
     painter->save();
+    painter->setLayoutDirection(option.direction);
     const QRect cell = option.rect;
     if ((option.state & QStyle::State_Selected) != 0)
         painter->fillRect(cell, m_palette.color(Ink::SelectedRow));

@@ -26,6 +26,7 @@ QSize ReportRowDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex
 void ReportRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                               const QModelIndex& index) const {
     painter->save();
+    painter->setLayoutDirection(option.direction);
     if ((option.state & QStyle::State_Selected) != 0)
         painter->fillRect(option.rect, m_palette.color(Ink::SelectedRow));
     const auto alignment = static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt());

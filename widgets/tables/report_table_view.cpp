@@ -356,6 +356,7 @@ void ReportTableView::paintEvent(QPaintEvent* event) {
     if (m_placeholder.isEmpty())
         return;
     QPainter painter(viewport());
+    painter.setLayoutDirection(layoutDirection());
     painter.setPen(m_palette.color(Ink::TextSecondary));
     painter.drawText(viewport()->rect().adjusted(16, 0, -16, 0), Qt::AlignCenter | Qt::TextWordWrap,
                      m_placeholder);

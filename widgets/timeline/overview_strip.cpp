@@ -51,6 +51,7 @@ OverviewStrip::OverviewStrip(TimelineViewModel& model, const ThemePalette& palet
                              QWidget* parent)
     : QWidget(parent), m_model(model), m_palette(palette), m_fonts(fonts) {
     setObjectName(QStringLiteral("overview"));
+    setLayoutDirection(Qt::LeftToRight); // time is not mirrored
     setAccessibleName(tr("Overview"));
     setAccessibleDescription(tr("GPU activity and idle share of the whole trace; arrow keys move the view."));
     setFixedHeight(Measures::kMinimapBlock);
@@ -178,6 +179,7 @@ void OverviewStrip::addDevice(const DeviceBusy& device) {
 
 void OverviewStrip::paintEvent(QPaintEvent*) {
     QPainter painter(this);
+    painter.setLayoutDirection(layoutDirection());
     painter.fillRect(rect(), m_palette.color(Ink::Window));
     if (m_model.trace() == nullptr)
         return;

@@ -35,6 +35,7 @@ TimelineView::TimelineView(TimelineViewModel& model, const ThemePalette& palette
     : QAbstractScrollArea(parent), m_model(model), m_renderer(palette, fonts) {
     TimelineAccessible::install();
     setObjectName(QStringLiteral("timeline"));
+    setLayoutDirection(Qt::LeftToRight); // time is not mirrored
     setAccessibleName(tr("Timeline"));
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);

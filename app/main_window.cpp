@@ -448,6 +448,7 @@ void MainWindow::showPanel(const QString& id) {
 }
 
 void MainWindow::focusInspector() {
+    m_view.openFans(); // Enter opens what is selected: its arrows too
     if (!isInspectorShown())
         setInspectorShown(true);
     m_inspector->takeFocus();
@@ -486,6 +487,7 @@ void MainWindow::restoreLayout() {
     m_theme.choose(layout.theme);
     m_theme.setReducedMotion(layout.reducedMotion);
     setPlainWheelZooms(layout.plainWheelZooms);
+    m_status->setFrameTimes(layout.frameTimes);
     resize(kDefaultSize);
     if (!layout.geometry.isEmpty())
         restoreGeometry(layout.geometry);
@@ -511,6 +513,7 @@ WindowLayout MainWindow::currentLayout() const {
     layout.theme = m_theme.choice();
     layout.reducedMotion = m_theme.isMotionChosen();
     layout.plainWheelZooms = m_plainWheelZooms;
+    layout.frameTimes = m_status->hasFrameTimes();
     return layout;
 }
 

@@ -91,6 +91,7 @@ private:
     void registerCommands();
     void registerFileCommands();
     void registerViewCommands();
+    void registerPanelCommands();
     void registerHelpCommands();
     int textSizeAfter(int direction) const;
     void stepTextSize(int direction);

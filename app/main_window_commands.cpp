@@ -50,6 +50,7 @@ void MainWindow::registerCommands() {
     connect(ranges, &RangeControl::said, this, say);
     connect(annotations, &AnnotationControl::said, this, say);
     registerViewCommands();
+    registerPanelCommands();
     new PathControl(m_session, m_timeline->model(), m_commands, this);
     m_kernels = new KernelControl(*this, *static_cast<KernelsPanel*>(panel(u"kernels"_s)),
                                   {m_session, m_view, m_commands, m_search}, m_theme);
@@ -169,6 +170,10 @@ void MainWindow::registerViewCommands() {
         u"view.plainWheelZooms"_s, tr("Plain &wheel zooms"), {},
         [this] { setPlainWheelZooms(!m_plainWheelZooms); }, [this] { return m_plainWheelZooms; });
     flip(
+        u"view.frameTimes"_s, tr("&Frames per second in the status line"), {},
+        [this] { m_status->setFrameTimes(!m_status->hasFrameTimes()); },
+        [this] { return m_status->hasFrameTimes(); });
+    flip(
         u"view.reducedMotion"_s, tr("Less m&otion"), {},
         [this] { m_theme.setReducedMotion(!m_theme.isMotionChosen()); },
         [this] { return m_theme.isMotionReduced(); },
@@ -193,6 +198,31 @@ void MainWindow::registerViewCommands() {
     plain(
         u"view.previousRegion"_s, tr("Previous region of the window"), {QKeySequence(Qt::SHIFT | Qt::Key_F6)},
         [this] { nextRegion(-1); }, nullptr);
+}
+
+// Alt and the number of the tab. The steps and the hits of a search have commands of their own elsewhere.
+void MainWindow::registerPanelCommands() {
+    int number = 0;
+    for (const PanelEntry& entry : builtinPanels()) {
+        const QString id = QString::fromLatin1(entry.id);
+        if (entry.home != PanelHome::Bottom)
+            continue;
+        ++number;
+        if (id == u"steps"_s || id == u"search"_s)
+            continue;
+        m_commands.add({u"panels."_s + id,
+                        tr("Panels"),
+                        panel(id)->title(),
+                        {QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_0 + number))},
+                        [this, id] {
+                            showPanel(id);
+                            panel(id)->takeFocus();
+                        },
+                        [this] { return m_session.document() != nullptr; },
+                        nullptr,
+                        false,
+                        {}});
+    }
 }
 
 int MainWindow::textSizeAfter(int direction) const {

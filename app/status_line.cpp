@@ -8,10 +8,13 @@
 
 #include <QPainter>
 
+#include <cmath>
+
 namespace lacuna::ui {
 
 namespace {
 constexpr int kHeight = 24, kMessageMs = 6'000;
+constexpr int kMeterMs = 500; // a figure that changes more often cannot be read
 } // namespace
 
 StatusLine::StatusLine(TimelineView& timeline, QWidget* parent)
@@ -25,8 +28,12 @@ StatusLine::StatusLine(TimelineView& timeline, QWidget* parent)
         m_message.clear();
         update();
     });
+    m_meterTimer.setInterval(kMeterMs);
+    connect(&m_meterTimer, &QTimer::timeout, this, &StatusLine::readMeter);
+    m_meterTimer.start();
     connect(&timeline, &TimelineView::cursorMoved, this, &StatusLine::refresh);
     connect(&timeline.model(), &TimelineViewModel::viewChanged, this, &StatusLine::refresh);
+    connect(&timeline.model(), &TimelineViewModel::arrowsChanged, this, &StatusLine::refresh);
     connect(&timeline.model(), &TimelineViewModel::axisChanged, this, &StatusLine::refresh);
     connect(&timeline.model().session().selection(), &SelectionModel::changed, this, &StatusLine::refresh);
     for (const auto signal : {&AnalysisSession::documentChanged, &AnalysisSession::previewChanged})
@@ -42,6 +49,28 @@ void StatusLine::showMessage(const QString& message) {
     m_message = message;
     m_messageTimer.start();
     refresh();
+}
+
+void StatusLine::setFrameTimes(bool shown) {
+    m_hasFrameTimes = shown;
+    shown ? m_meterTimer.start() : m_meterTimer.stop();
+    m_frames.reset();
+    readMeter();
+    refresh();
+}
+
+void StatusLine::readMeter() {
+    const auto now = m_hasFrameTimes ? m_timeline.meter().facts() : std::nullopt;
+    const bool isSame = now.has_value() == m_frames.has_value() &&
+                        (!now || (now->frames == m_frames->frames && now->perSecond == m_frames->perSecond));
+    if (isSame)
+        return;
+    m_frames = now;
+    setToolTip(!now ? QString()
+                    : tr("Last movement: %1 frames; painting one took %2, the longest %3")
+                          .arg(QString::number(now->frames), text(formatDuration({now->medianNs})),
+                               text(formatDuration({now->longestNs}))));
+    update();
 }
 
 void StatusLine::refresh() {
@@ -85,6 +114,11 @@ QStringList StatusLine::parts() const {
     parts << tr("view %1 of %2")
                  .arg(text(formatDuration(model.viewport().range().length())),
                       text(formatDuration(model.extent().length())));
+    if (model.arrows().scope == ArrowScope::Range && model.isFrameReady() &&
+        model.frame().arrows.size() >= kMostArrows)
+        parts << tr("the first %1 arrows").arg(kMostArrows);
+    if (m_frames)
+        parts << tr("%1 fps").arg(std::lround(m_frames->perSecond));
     return parts;
 }
 

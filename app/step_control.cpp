@@ -57,7 +57,7 @@ void StepControl::addCommands() {
     commands.add({u"steps.panel"_s,
                   group,
                   tr("Steps: t&able, statistics, throughput"),
-                  {},
+                  {QKeySequence(Qt::ALT | Qt::Key_3)}, // its tab
                   [this] {
                       m_showPanel();
                       m_panel.takeFocus();

@@ -20,8 +20,9 @@ const QString kVersion = u"version"_s, kGeometry = u"window/geometry"_s, kRows =
               kColumns = u"window/columns"_s, kInspector = u"window/inspector"_s,
               kBottom = u"window/bottom"_s, kTheme = u"window/theme"_s, kKeys = u"keys"_s,
               kHints = u"window/hintsDone"_s, kMotion = u"window/reducedMotion"_s,
-              kWheel = u"window/plainWheelZooms"_s, kText = u"window/textPercent"_s, kRecent = u"recent"_s,
-              kNsys = u"programs/nsys"_s, kRemembers = u"window/rememberRecent"_s;
+              kWheel = u"window/plainWheelZooms"_s, kFrames = u"window/frameTimes"_s,
+              kText = u"window/textPercent"_s, kRecent = u"recent"_s, kNsys = u"programs/nsys"_s,
+              kRemembers = u"window/rememberRecent"_s;
 
 // Qt 6.4 has no state location.
 QString stateFolder() {
@@ -85,6 +86,7 @@ WindowLayout WindowState::layout() const {
         std::clamp(settings.value(kText, layout.textPercent).toInt(), kTextSizes.front(), kTextSizes.back());
     layout.reducedMotion = settings.value(kMotion, false).toBool();
     layout.plainWheelZooms = settings.value(kWheel, false).toBool();
+    layout.frameTimes = settings.value(kFrames, true).toBool();
     const int theme = settings.value(kTheme, 0).toInt();
     if (theme >= 0 && theme <= static_cast<int>(ThemeChoice::HighContrast))
         layout.theme = static_cast<ThemeChoice>(theme);
@@ -103,6 +105,7 @@ void WindowState::saveLayout(const WindowLayout& layout) const {
     settings.setValue(kText, layout.textPercent);
     settings.setValue(kMotion, layout.reducedMotion);
     settings.setValue(kWheel, layout.plainWheelZooms);
+    settings.setValue(kFrames, layout.frameTimes);
 }
 
 QString WindowState::lanesFile() const {

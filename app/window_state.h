@@ -23,7 +23,7 @@ struct WindowLayout {
     bool inspectorShown = true, bottomShown = true;
     ThemeChoice theme = ThemeChoice::Follow;
     int textPercent = 100; // size of everything, kTextSizes
-    bool reducedMotion = false, plainWheelZooms = false;
+    bool reducedMotion = false, plainWheelZooms = false, frameTimes = true;
 };
 
 // 960 x 600; larger text leaves fewer of its pixels on the same screen.

@@ -187,8 +187,9 @@ Frame buildFrame(const Trace& trace, const RowLayout& layout, const Viewport& de
 }
 
 void rebuildArrows(const Trace& trace, const RowLayout& layout, const FrameOptions& options, Frame& frame) {
-    frame.arrows = buildArrows(trace, layout, frame.viewport, options.selection,
-                               {options.heightPx, options.scrollPx, options.scale, options.gaps});
+    frame.arrows =
+        buildArrows(trace, layout, frame.viewport, options.selection,
+                    {options.heightPx, options.scrollPx, options.scale, options.gaps, options.arrows});
 }
 
 } // namespace lacuna

@@ -5,6 +5,7 @@
 // makes it so, and Frame::viewport is the snapped one.
 
 #include "core/analysis/gap_analysis.h"
+#include "core/view/arrow_options.h"
 #include "core/view/frame.h"
 #include "core/view/pixel_grid.h"
 #include "core/view/row_layout.h"
@@ -18,8 +19,9 @@ struct FrameOptions {
     std::int32_t heightPx = 0, scrollPx = 0; // device px of the visible part
     double scale = 1.0;                      // device px per logical px
     const GapAnalysis* gaps = nullptr;       // null: no gap marks
-    Selection selection;                     // arrows are made for it only
+    Selection selection;                     // arrows are made for it
     Crew* crew = nullptr;                    // borrowed: does the lanes; null: the caller alone
+    ArrowOptions arrows = {};
 };
 
 Frame buildFrame(const Trace& trace, const RowLayout& layout, const Viewport& devicePx,

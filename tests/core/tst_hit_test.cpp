@@ -61,9 +61,10 @@ struct Scene {
         return hitTest(*trace, layout, view, {0, 1.0, gaps.get(), slack}, x, y);
     }
     EventId first(LaneKind kind) const { return trace->strips(lane(kind))[0].first; }
-    std::vector<Arrow> arrows(const Selection& selection, const LayoutOptions& options = {}) const {
+    std::vector<Arrow> arrows(const Selection& selection, const LayoutOptions& options = {},
+                              const ArrowOptions& which = {}) const {
         return buildArrows(*trace, RowLayout::build(*trace, options), view, selection,
-                           {layout.height(), 0, 1.0, gaps.get()});
+                           {layout.height(), 0, 1.0, gaps.get(), which});
     }
 
     std::shared_ptr<const Trace> trace;
@@ -96,6 +97,10 @@ private Q_SLOTS:
     void arrows_gapHasDashedAndSolid();
     void arrows_foldedGroupEndsAtItsHead();
     void arrows_noneWithoutSelection();
+    void arrows_furtherHops();
+    void arrows_openFan();
+    void arrows_ofARange();
+    void arrows_endsOneByOne();
     void overview_sharesAreExact();
     void overview_agreesWithAndWithoutGaps();
 };
@@ -247,6 +252,88 @@ void TstHitTest::arrows_noneWithoutSelection() {
     QVERIFY(s.arrows({}).empty());
     QVERIFY(s.arrows(s.lane(LaneKind::CudaApi)).empty());
     QVERIFY(s.arrows(TimeRange{{0}, {5}}).empty());
+}
+
+// An operator with two launches, each with one kernel; another operator beside it.
+void TstHitTest::arrows_furtherHops() {
+    const Scene s({host(EventKind::CpuOp, 0, 100), host(EventKind::RuntimeApi, 10, 20, 1),
+                   host(EventKind::RuntimeApi, 40, 50, 2), host(EventKind::CpuOp, 120, 170),
+                   host(EventKind::RuntimeApi, 140, 150, 3), kernel(30, 60, 1), kernel(60, 90, 2),
+                   kernel(160, 190, 3)});
+    const EventId op = s.first(LaneKind::CpuThread), call = s.first(LaneKind::CudaApi),
+                  work = s.first(LaneKind::GpuStream);
+    using Pair = std::pair<std::uint32_t, std::uint32_t>;
+    const auto pairs = [&](const Selection& of, std::uint32_t hops) {
+        std::vector<Pair> made;
+        for (const Arrow& arrow : s.arrows(of, {}, {ArrowScope::Selected, hops, false, {}}))
+            made.emplace_back(arrow.from.v, arrow.to.v);
+        std::ranges::sort(made);
+        return made;
+    };
+    const auto sorted = [](std::vector<Pair> list) {
+        std::ranges::sort(list);
+        return list;
+    };
+    const Pair launch{call.v, work.v}, around{op.v, call.v}, other{op.v, call.v + 1},
+        otherLaunch{call.v + 1, work.v + 1};
+    QCOMPARE(pairs(work, 1), sorted({launch}));
+    QCOMPARE(pairs(work, 2), sorted({launch, around}));
+    QCOMPARE(pairs(work, 3), sorted({launch, around, other, otherLaunch}));
+    QCOMPARE(pairs(work, 5), pairs(work, 3)); // nothing of the other operator
+    QCOMPARE(pairs(call, 1), sorted({launch}));
+    QCOMPARE(pairs(call, 2), sorted({launch, around}));
+    QVERIFY(s.arrows(work, {}, {ArrowScope::Off, 5, false, {}}).empty());
+}
+
+void TstHitTest::arrows_openFan() {
+    std::vector<RandomRow> rows{host(EventKind::CpuOp, 0, 100), host(EventKind::RuntimeApi, 10, 20, 1)};
+    for (int k = 0; k < 250; ++k)
+        rows.push_back(kernel(30 + 10 * k, 35 + 10 * k, 1));
+    const Scene s(rows);
+    const auto open = s.arrows(s.first(LaneKind::CudaApi), {}, {ArrowScope::Selected, 1, true, {}});
+    QCOMPARE(open.size(), kMostArrows);
+    for (const Arrow& arrow : open)
+        QCOMPARE(arrow.count, 1u);
+    // A closed one leads to no single event: the second hop adds the operator around the call alone.
+    QCOMPARE(s.arrows(s.first(LaneKind::CudaApi), {}, {ArrowScope::Selected, 2, false, {}}).size(),
+             std::size_t{2});
+}
+
+void TstHitTest::arrows_ofARange() {
+    const Scene s({host(EventKind::RuntimeApi, 0, 10, 1), host(EventKind::RuntimeApi, 12, 20, 2),
+                   host(EventKind::RuntimeApi, 22, 30, 3), kernel(100, 200, 1), kernel(200, 300, 2),
+                   kernel(300, 400, 3), kernel(400, 500)});
+    const auto of = [&](std::optional<TimeRange> range) {
+        std::vector<std::int64_t> begins;
+        for (const Arrow& arrow : s.arrows({}, {}, {ArrowScope::Range, 1, false, range}))
+            begins.push_back(s.trace->events().beginNs[arrow.to.v]);
+        return begins;
+    };
+    QCOMPARE(of(TimeRange{{150}, {300}}), (std::vector<std::int64_t>{200})); // begins in it
+    QCOMPARE(of(TimeRange{{100}, {301}}), (std::vector<std::int64_t>{100, 200, 300}));
+    QCOMPARE(of({}), (std::vector<std::int64_t>{100, 200, 300})); // what the view shows
+    // The arrow of the selection is not drawn twice.
+    QCOMPARE(s.arrows(s.first(LaneKind::GpuStream), {}, {ArrowScope::Range, 1, false, {}}).size(),
+             std::size_t{3});
+}
+
+void TstHitTest::arrows_endsOneByOne() {
+    std::vector<RandomRow> rows{host(EventKind::CpuOp, 0, 100), host(EventKind::RuntimeApi, 10, 20, 1),
+                                host(EventKind::RuntimeApi, 30, 40, 2)};
+    for (int k = 0; k < 20; ++k)
+        rows.push_back(kernel(130 + 10 * k, 135 + 10 * k, 1));
+    rows.push_back(kernel(50, 60, 2, 8));
+    const Scene s(rows);
+    const EventId op = s.first(LaneKind::CpuThread), call = s.first(LaneKind::CudaApi);
+    const auto ends = [&](EventId of, bool forward) { return arrowEnds(*s.trace, nullptr, of, forward); };
+    QCOMPARE(ends(call, true).size(), std::size_t{20});
+    QCOMPARE(s.trace->events().beginNs[ends(call, true)[19].v], 320);
+    QCOMPARE(ends(call, false), std::vector<EventId>{op});
+    QCOMPARE(ends(op, true).size(), std::size_t{2});
+    QVERIFY(ends(op, false).empty());
+    QCOMPARE(ends(ends(call, true)[3], false), std::vector<EventId>{call});
+    QCOMPARE(arrowWork(*s.trace, op), std::size_t{2});
+    QCOMPARE(arrowWork(*s.trace, call), std::size_t{0});
 }
 
 void TstHitTest::overview_sharesAreExact() {

@@ -274,6 +274,18 @@ private Q_SLOTS:
         menu->close();
     }
 
+    // A click on a head chooses its lane: the keys act on it at once, whatever was asked for before.
+    void click_choosesTheLaneForKeys() {
+        QVERIFY(m_fixture->session().selection().event().v == EventId().v);
+        click({100, rowMiddle(kStream)});
+        QVERIFY(m_fixture->window().commands().action(u"lanes.pin"_s)->isEnabled());
+        QTest::keyClick(&timeline(), Qt::Key_P);
+        QCOMPARE(view().layout().rows()[0].key, std::string(kStream));
+        click({100, rowMiddle(kStream)});
+        QTest::keyClick(&timeline(), Qt::Key_H);
+        QVERIFY(!has(kStream));
+    }
+
     // What was arranged holds in the next trace of the folder, and in a window started later.
     void project_isRemembered() {
         selectOnStream();

@@ -2,10 +2,13 @@
 
 #include "app/status_line.h"
 #include "core/cache/index_cache.h"
+#include "core/trace/strip_query.h"
+#include "core/view/arrows.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
 #include "widgets/panels/panel.h"
 #include "widgets/tables/report_table_view.h"
+#include "widgets/text.h"
 #include "widgets/timeline/alike_dialog.h"
 #include "widgets/timeline/callouts.h"
 #include "widgets/timeline/range_control.h"
@@ -15,6 +18,7 @@
 #include <QDialog>
 #include <QFileDialog>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMenuBar>
 #include <QPlainTextEdit>
 #include <QScopeGuard>
@@ -53,6 +57,7 @@ struct Snapshot {
     std::vector<std::pair<std::string, bool>> rows; // keys, folded
     std::string currentRow;
     std::size_t bookmarks = 0;
+    std::uint32_t hops = 1;
     QString said; // in the status line
     const QWidget* focus = nullptr;
     int tab = 0;          // of the panels below
@@ -73,6 +78,7 @@ enum Situation {
     Alike,      // the second of several spans is marked; every bookmark is set
     LaneChosen, // with one below it in its group, and one that is hidden
     Searched,
+    MoreHops, // of arrows
     Situations
 };
 
@@ -101,6 +107,8 @@ private Q_SLOTS:
                     m_fixture->theme().choose(ThemeChoice::Dark);
                 if (command.id == u"file.clearCache")
                     fillCache();
+                if (command.id == u"arrows.selection")
+                    m_fixture->view().setArrowScope(ArrowScope::Off);
                 commands().refresh();
                 if (!commands().action(command.id)->isEnabled())
                     continue;
@@ -139,15 +147,123 @@ private Q_SLOTS:
     }
 
     void everyMenuEntryIsACommandOrASubmenu() {
+        QStringList titles;
         for (QAction* top : m_fixture->window().menuBar()->actions()) {
             QVERIFY(top->menu() != nullptr);
-            QVERIFY(!top->menu()->isEmpty());
-            for (QAction* entry : top->menu()->actions()) {
-                if (entry->isSeparator() || entry->menu() != nullptr)
-                    continue;
-                QVERIFY2(commands().action(entry->objectName()) == entry, qPrintable(entry->text()));
-            }
+            titles << top->text().remove(u'&');
+            checkEntries(*top->menu());
         }
+        QCOMPARE(titles.join(u' '), QStringLiteral("File Edit View Go Analyse Annotate Tools Help"));
+        // In the menus: what only a menu shows to people who do not know its name.
+        for (const char* id :
+             {"arrows.off", "arrows.selection", "arrows.range", "arrows.moreHops", "panels.gaps",
+              "panels.kernels", "steps.panel", "panels.reports", "panels.flame", "panels.annotations",
+              "events.chooseArrow", "view.frameTimes", "file.nsys", "file.clearCache", "lanes.pin",
+              "view.colourByName", "view.timeWallClock"})
+            QVERIFY2(m_inMenus.contains(QLatin1String(id)), id);
+    }
+
+    // Alt and the number of a tab shows the panel and takes the keyboard into it.
+    void altNumbers_showThePanels() {
+        auto* tabs = m_fixture->window().findChild<QWidget*>(u"bottomArea"_s)->findChild<QTabBar*>();
+        for (int i = tabs->count(); i-- > 0;) {
+            key(static_cast<Qt::Key>(Qt::Key_1 + i), Qt::AltModifier);
+            QCOMPARE(tabs->currentIndex(), i);
+        }
+    }
+
+    // From a kernel: its launch; one hop more: the operator around that, and all that it launched.
+    void arrows_moreHopsFollowWhatTheyLeadTo() {
+        const Document& document = *m_fixture->session().document();
+        TimelineViewModel& view = m_fixture->view();
+        const EventId kernel = document.gaps->gap(document.gaps->byRank()[0]).next;
+        view.goTo(kernel, Origin::Command);
+        QCOMPARE(view.frame().arrows.size(), std::size_t{1});
+        const EventId launch = view.frame().arrows[0].from;
+        QVERIFY(launch == *document.trace().correlations().launchOf(document.trace().events(), kernel));
+        key(Qt::Key_BracketRight, Qt::ShiftModifier);
+        QCOMPARE(view.arrows().hops, 2u);
+        const auto to = [&view](EventId end) {
+            std::vector<EventId> from;
+            for (const Arrow& arrow : view.frame().arrows)
+                if (arrow.to == end)
+                    from.push_back(arrow.from);
+            return from;
+        };
+        QCOMPARE(to(kernel).size(), std::size_t{1});
+        QCOMPARE(to(launch).size(), std::size_t{1});
+        const EventId op = to(launch)[0];
+        QVERIFY(document.trace().events().kind[op.v] == EventKind::CpuOp);
+        QVERIFY(document.trace().events().range(op).begin <= document.trace().events().range(launch).begin);
+        QVERIFY(document.trace().events().range(op).end >= document.trace().events().range(launch).end);
+        key(Qt::Key_BracketLeft); // back along the arrow: the launch; again: its operator
+        QVERIFY(m_fixture->session().selection().event() == launch);
+        QCOMPARE(view.arrows().hops, 1u); // of another selection
+        key(Qt::Key_BracketLeft);
+        QVERIFY(m_fixture->session().selection().event() == op);
+        for (int i = 0; i < 9; ++i)
+            key(Qt::Key_BracketRight, Qt::ShiftModifier);
+        QCOMPARE(view.arrows().hops, kMostHops);
+        key(Qt::Key_BracketLeft, Qt::ShiftModifier);
+        QCOMPARE(view.arrows().hops, 1u);
+        QVERIFY(commands().run(QStringLiteral("arrows.off")));
+        QVERIFY(view.frame().arrows.empty());
+    }
+
+    void arrows_ofARangeAreThoseOfItsWork() {
+        const Document& document = *m_fixture->session().document();
+        const Trace& trace = document.trace();
+        const TimeRange range{{9'000'000}, {10'000'000}};
+        std::size_t expected = 0;
+        for (std::uint32_t e = 0; e < trace.events().size(); ++e)
+            if (isDeviceOp(trace.events().kind[e]) && trace.events().beginNs[e] >= range.begin.v &&
+                trace.events().beginNs[e] < range.end.v &&
+                trace.correlations().launchOf(trace.events(), EventId{e}))
+                ++expected;
+        QVERIFY(expected > 10 && expected < kMostArrows);
+        m_fixture->session().selection().set(range, Origin::Command);
+        QVERIFY(m_fixture->view().frame().arrows.empty());
+        QVERIFY(commands().run(QStringLiteral("arrows.range")));
+        QCOMPARE(m_fixture->view().frame().arrows.size(), expected);
+        m_fixture->session().selection().clear(Origin::Command);
+        m_fixture->view().showWhole();
+        QCOMPARE(m_fixture->view().frame().arrows.size(), kMostArrows); // and no more
+        QVERIFY(m_fixture->window().statusLine().parts().contains(QStringLiteral("the first 200 arrows")));
+    }
+
+    void arrows_ofAnOperatorAreListedToChooseFrom() {
+        const Document& document = *m_fixture->session().document();
+        const Trace& trace = document.trace();
+        EventId op; // with three launches
+        std::vector<EventId> ends;
+        for (std::uint32_t e = 0; e < trace.events().size() && !op; ++e)
+            if (trace.events().kind[e] == EventKind::CpuOp &&
+                arrowEnds(trace, nullptr, EventId{e}, true).size() == 3)
+                op = EventId{e};
+        QVERIFY(op);
+        ends = arrowEnds(trace, nullptr, op, true);
+        m_fixture->view().goTo(op, Origin::Command);
+        key(Qt::Key_BracketRight, Qt::ControlModifier);
+        auto* menu = m_fixture->window().timeline().findChild<QMenu*>(QStringLiteral("arrowMenu"));
+        QVERIFY(menu != nullptr && menu->isVisible());
+        QCOMPARE(menu->actions().size(), 3);
+        QVERIFY(menu->actions()[2]->text().startsWith(
+            QString::fromStdString(std::string(trace.nameOf(ends[2])))));
+        QTest::keyClick(menu, Qt::Key_Down); // the first is active
+        QTest::keyClick(menu, Qt::Key_Down);
+        QTest::keyClick(menu, Qt::Key_Return);
+        QVERIFY(m_fixture->session().selection().event() == ends[2]);
+    }
+
+    // With an event selected the arrow keys walk its lane; without one they pan.
+    void leftAndRight_walkTheLaneOfAnEvent() {
+        const Document& document = *m_fixture->session().document();
+        const EventId kernel = document.gaps->gap(document.gaps->byRank()[0]).next;
+        m_fixture->view().goTo(kernel, Origin::Command);
+        key(Qt::Key_Right);
+        QVERIFY(m_fixture->session().selection().event() == *nextInLane(document.trace(), kernel));
+        key(Qt::Key_Left);
+        QVERIFY(m_fixture->session().selection().event() == kernel);
     }
 
     void recentMenuListsFilesAndClears() {
@@ -374,6 +490,21 @@ private:
                 recent = entry->menu();
         return recent;
     }
+    void checkEntries(const QMenu& menu) {
+        QVERIFY(!menu.isEmpty());
+        for (QAction* entry : menu.actions()) {
+            if (entry->isSeparator())
+                continue;
+            if (entry->menu() != nullptr && entry->menu() != recentMenu()) {
+                checkEntries(*entry->menu());
+            } else if (entry->menu() == nullptr) {
+                QVERIFY2(commands().action(entry->objectName()) == entry, qPrintable(entry->text()));
+                m_inMenus << entry->objectName();
+                const QList<QKeySequence>& keys = commands().keys(entry->objectName());
+                QCOMPARE(entry->shortcut(), keys.isEmpty() ? QKeySequence() : keys.front());
+            }
+        }
+    }
     void key(Qt::Key k, Qt::KeyboardModifiers modifiers = {}) {
         QTest::keyClick(&m_fixture->window().timeline(), k, modifiers);
     }
@@ -414,6 +545,7 @@ private:
         if (const TimelineRow* row = m_fixture->view().currentRow())
             now.currentRow = row->key;
         now.bookmarks = m_fixture->view().bookmarks().size();
+        now.hops = m_fixture->view().arrows().hops;
         now.said = window.statusLine().message();
         const auto* editor = window.findChild<CalloutEditor*>();
         now.editor = editor != nullptr && editor->isVisible();
@@ -460,6 +592,7 @@ private:
         m_fixture->view().setLook({});
         m_fixture->view().setCurrentRow({});
         m_fixture->view().setBookmarks({});
+        m_fixture->view().setArrowScope(ArrowScope::Selected);
         m_fixture->view().foldGroups(false);
         if (window.panel(QStringLiteral("inspector"))->isHidden())
             commands().run(QStringLiteral("view.inspector"));
@@ -502,6 +635,10 @@ private:
             if (situation == Undone)
                 session.undoStack().undo();
             break;
+        case MoreHops:
+            select(session.document()->gaps->gap(ranks[0]).next);
+            m_fixture->view().setArrowHops(2);
+            break;
         case Searched:
             window.search().setTyped(QStringLiteral("gemm"));
             QTRY_VERIFY(window.search().hits() != nullptr && !window.search().isRunning());
@@ -543,6 +680,7 @@ private:
 
     std::unique_ptr<WindowFixture> m_fixture;
     bool m_modalSeen = false;
+    QStringList m_inMenus;
 };
 
 LACUNA_TEST(TstWindowCommands, "tst_window_commands")

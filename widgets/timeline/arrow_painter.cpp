@@ -28,16 +28,16 @@ Ends endsOf(const Arrow& arrow, double scale) {
     return ends;
 }
 
-void paintArrow(QPainter& painter, const Arrow& arrow, const PaintContext& context) {
+void paintArrow(QPainter& painter, const Arrow& arrow, const PaintContext& context, double width,
+                const QColor& colour) {
     const Ends ends = endsOf(arrow, context.scale());
-    const QColor colour = context.palette.color(Ink::Selection);
     const QPointF neck = ends.to - QPointF(0, ends.direction * kHead);
     const double middle = (ends.from.y() + neck.y()) / 2;
     QPainterPath path(ends.from);
     path.cubicTo({ends.from.x(), middle}, {neck.x(), middle}, neck);
-    QPen pen(colour, kWidth, Qt::SolidLine, Qt::FlatCap);
+    QPen pen(colour, width, Qt::SolidLine, Qt::FlatCap);
     if (arrow.style == ArrowStyle::Dependency)
-        pen.setDashPattern({5 / kWidth, 4 / kWidth}); // Qt measures dashes in pen widths
+        pen.setDashPattern({5 / width, 4 / width}); // Qt measures dashes in pen widths
     painter.setBrush(Qt::NoBrush);
     painter.setPen(pen);
     painter.drawPath(path);
@@ -84,7 +84,7 @@ QString chipText(const TimelineScene& scene, const Arrow& arrow) {
 void paintArrows(QPainter& painter, const PaintContext& context) {
     painter.setRenderHint(QPainter::Antialiasing, true);
     for (const Arrow& arrow : context.frame().arrows)
-        paintArrow(painter, arrow, context);
+        paintArrow(painter, arrow, context, kWidth, context.palette.color(Ink::Selection));
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (const Arrow& arrow : context.frame().arrows) {
         const Ends ends = endsOf(arrow, context.scale());
@@ -94,6 +94,33 @@ void paintArrows(QPainter& painter, const PaintContext& context) {
         else if (arrow.skewed)
             paintTag(painter, middle, QString(QChar(0x26a0)), context);
     }
+}
+
+void paintThinArrows(QPainter& painter, const PaintContext& context, const std::vector<Arrow>& arrows) {
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    for (const Arrow& arrow : arrows)
+        paintArrow(painter, arrow, context, 1, context.palette.color(Ink::Text));
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    if (arrows.size() != 1)
+        return;
+    const Ends ends = endsOf(arrows[0], context.scale());
+    const auto& begin = context.scene.trace->events().beginNs;
+    const DurationNs delay{begin[arrows[0].to.v] - begin[arrows[0].from.v]};
+    const QString sign = arrows[0].skewed ? QString(QChar(0x26a0)) + u' ' : QString();
+    paintTag(painter, (ends.from + ends.to) / 2,
+             arrows[0].count > 1 ? fanText(arrows[0], context)
+                                 : sign + QString::fromStdString(formatDuration(delay)),
+             context);
+}
+
+QRectF thinArrowsRect(const std::vector<Arrow>& arrows, double scale) {
+    constexpr double kTagRoom = 60; // the text may be wider than the arrow
+    QRectF rect;
+    for (const Arrow& arrow : arrows) {
+        const QPointF from(arrow.x0 / scale, arrow.y0 / scale), to(arrow.x1 / scale, arrow.y1 / scale);
+        rect |= QRectF(from, to).normalized().adjusted(-kTagRoom, -kHead, kTagRoom, kHead);
+    }
+    return rect;
 }
 
 std::vector<ArrowChip> arrowChips(const TimelineScene& scene, const FigureFonts& fonts) {

@@ -1,6 +1,6 @@
 #pragma once
-// Arrows of the selection: vertical S-curves with a filled head, dashed for dependencies, one trunk with a
-// count for a fan, chips on the edge for ends outside the view.
+// Arrows of the selection and of what is pointed at: vertical S-curves with a filled head, dashed for
+// dependencies, one trunk with a count for a fan, chips on the edge for ends outside the view.
 
 #include "widgets/timeline/paint_context.h"
 
@@ -17,6 +17,10 @@ struct ArrowChip { // on the edge of the view; a click jumps to the event
 };
 
 void paintArrows(QPainter& painter, const PaintContext& context);
+// Of what the pointer is at: a thin line, with the time from launch to start where it is one arrow.
+void paintThinArrows(QPainter& painter, const PaintContext& context, const std::vector<Arrow>& arrows);
+// What a repaint of those covers, in logical px of the lanes area.
+QRectF thinArrowsRect(const std::vector<Arrow>& arrows, double scale);
 std::vector<ArrowChip> arrowChips(const TimelineScene& scene, const FigureFonts& fonts);
 void paintArrowChips(QPainter& painter, const PaintContext& context);
 

@@ -67,6 +67,25 @@ void paintStar(QPainter& painter, QPointF centre, QRgb colour) {
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
+// Beside a row for what overlaps the row above it: two sheets, one over the other.
+void paintOverlapMark(QPainter& painter, QPointF centre, QRgb colour, QRgb ground) {
+    constexpr double kSide = 5, kShift = 2;
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(QPen(QColor::fromRgb(colour), 1));
+    painter.setBrush(QColor::fromRgb(ground));
+    for (const double shift : {-kShift, kShift}) {
+        const double left = std::round(centre.x() + shift - kSide / 2),
+                     top = std::round(centre.y() - shift / 2 - kSide / 2);
+        painter.drawRect(QRectF(left + 0.5, top + 0.5, kSide, kSide));
+    }
+}
+
+// Work of one stream at the same time: in the second strip and those below it.
+bool showsOverlaps(const Trace& trace, const TimelineRow& row) {
+    return row.kind == RowKind::Lane && row.stripCount > 1 &&
+           trace.lane(row.lane).kind == LaneKind::GpuStream;
+}
+
 // Middle of the first text line: a row of one small strip is centred, a taller one starts at its first strip.
 double firstLineMiddle(const TimelineRow& row, double y) {
     if (row.kind != RowKind::Lane || row.height <= 30)
@@ -123,6 +142,9 @@ void paintHeadColumn(QPainter& painter, const PaintContext& context, double widt
         }
         paintTexts(painter, row, middle, isGroup ? group : lane, palette);
         paintSecondLine(painter, row, middle, lane, palette);
+        if (showsOverlaps(*context.scene.trace, row))
+            paintOverlapMark(painter, {lane.rightX - 6, y + row.stripY(1) + row.heightOf(1) / 2.0},
+                             palette.ink(Ink::TextSecondary), window);
         if (row.pinned)
             paintStar(painter, {kMarkX, middle}, palette.ink(Ink::TextSecondary));
         else if (row.foldable)

@@ -85,7 +85,8 @@ LaneControl::LaneControl(TimelineView& view, CommandRegistry& registry)
     });
     connect(&view, &TimelineView::menuRequested, this, &LaneControl::showMenu);
     connect(&m_model.session().undoStack(), &QUndoStack::indexChanged, this, &LaneControl::edited);
-    connect(&m_model, &TimelineViewModel::lanesChanged, &registry, [&registry] { registry.refresh(); });
+    for (const auto signal : {&TimelineViewModel::lanesChanged, &TimelineViewModel::currentRowChanged})
+        connect(&m_model, signal, &registry, &CommandRegistry::refresh);
     registerLanes();
     registerLooks();
 }
@@ -196,7 +197,6 @@ void LaneControl::step(int direction) {
     const std::string key = rows[static_cast<std::size_t>(place)].key;
     m_model.setCurrentRow(key);
     m_model.revealRow(key);
-    m_registry.refresh();
 }
 
 void LaneControl::moveBy(int direction) {

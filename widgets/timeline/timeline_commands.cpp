@@ -1,6 +1,8 @@
 #include "widgets/timeline/timeline_commands.h"
 
+#include "core/base/text_format.h"
 #include "core/trace/strip_query.h"
+#include "core/view/arrows.h"
 #include "widgets/command/command_registry.h"
 #include "widgets/session/analysis_session.h"
 #include "widgets/tables/gap_table_model.h"
@@ -8,7 +10,10 @@
 #include "widgets/timeline/callouts.h"
 #include "widgets/timeline/timeline_view.h"
 
+#include <QMenu>
+
 #include <algorithm>
+#include <cmath>
 
 namespace lacuna::ui {
 
@@ -22,6 +27,7 @@ TimelineCommands::TimelineCommands(TimelineView& view, Callouts& callouts, Analy
     : QObject(&view), m_view(view), m_model(view.model()), m_callouts(callouts), m_session(session) {
     addMovement(registry);
     addWalks(registry);
+    addArrows(registry);
     addAnnotations(registry);
 }
 
@@ -119,10 +125,67 @@ void TimelineCommands::addWalks(CommandRegistry& registry) {
          [this] { return eventInLane(1); });
     walk(u"events.previous"_s, events, tr("&Previous event in the lane"), Qt::Key_Comma,
          [this] { return eventInLane(-1); });
-    walk(u"events.followArrow"_s, events, tr("Follow the arro&w"), Qt::Key_BracketRight,
-         [this] { return alongArrow(1); });
-    walk(u"events.followArrowBack"_s, events, tr("Follow the arrow bac&k"), Qt::Key_BracketLeft,
-         [this] { return alongArrow(-1); });
+    const auto arrow = [&](const QString& id, const QString& title, QKeySequence key, int direction,
+                           bool repeats, auto run) {
+        registry.add({id,
+                      events,
+                      title,
+                      {key},
+                      [run, direction] { run(direction); },
+                      [this, direction] { return hasArrow(direction); },
+                      nullptr,
+                      repeats,
+                      {}});
+    };
+    const auto follow = [this](int direction) { go(alongArrow(direction)); };
+    const auto choose = [this](int direction) { chooseArrow(direction); };
+    arrow(u"events.followArrow"_s, tr("Follow the arro&w"), Qt::Key_BracketRight, 1, true, follow);
+    arrow(u"events.followArrowBack"_s, tr("Follow the arrow bac&k"), Qt::Key_BracketLeft, -1, true, follow);
+    arrow(u"events.chooseArrow"_s, tr("Choose amon&g the arrows..."),
+          QKeySequence(Qt::CTRL | Qt::Key_BracketRight), 1, false, choose);
+    arrow(u"events.chooseArrowBack"_s, tr("Choose among the arrows &back..."),
+          QKeySequence(Qt::CTRL | Qt::Key_BracketLeft), -1, false, choose);
+}
+
+void TimelineCommands::addArrows(CommandRegistry& registry) {
+    const QString group = tr("Arrows");
+    const auto scope = [&](const QString& id, const QString& title, ArrowScope wanted) {
+        registry.add({id,
+                      group,
+                      title,
+                      {},
+                      [this, wanted] { m_model.setArrowScope(wanted); },
+                      {},
+                      nullptr,
+                      false,
+                      [this, wanted] { return m_model.arrows().scope == wanted; }});
+    };
+    scope(u"arrows.off"_s, tr("&No arrows"), ArrowScope::Off);
+    scope(u"arrows.selection"_s, tr("Arrows of the &selection"), ArrowScope::Selected);
+    scope(u"arrows.range"_s, tr("Arrows of all work in the &range"), ArrowScope::Range);
+    const auto has = [this] {
+        return m_model.arrows().scope != ArrowScope::Off &&
+               (m_session.selection().event() || m_session.selection().gap());
+    };
+    registry.add({u"arrows.moreHops"_s,
+                  group,
+                  tr("One &hop more"),
+                  {QKeySequence(Qt::SHIFT | Qt::Key_BracketRight)},
+                  [this] { m_model.setArrowHops(m_model.arrows().hops + 1); },
+                  [this, has] { return has() && m_model.arrows().hops < kMostHops; },
+                  nullptr,
+                  false,
+                  {}});
+    registry.add({u"arrows.oneHop"_s,
+                  group,
+                  tr("&One hop again"),
+                  {QKeySequence(Qt::SHIFT | Qt::Key_BracketLeft)},
+                  [this] { m_model.setArrowHops(1); },
+                  [this, has] { return has() && m_model.arrows().hops > 1; },
+                  nullptr,
+                  false,
+                  {}});
+    connect(&m_model, &TimelineViewModel::arrowsChanged, &registry, &CommandRegistry::refresh);
 }
 
 void TimelineCommands::addAnnotations(CommandRegistry& registry) {
@@ -223,29 +286,57 @@ std::optional<Selection> TimelineCommands::eventInLane(int direction) const {
     return first ? std::optional<Selection>(first) : std::nullopt;
 }
 
-// What is drawn is what is followed: the arrows of the frame are those of the selection.
-std::optional<Selection> TimelineCommands::alongArrow(int direction) const {
+std::vector<EventId> TimelineCommands::arrowEndsOf(int direction) const {
     const Document* document = m_session.shown();
     if (document == nullptr)
-        return std::nullopt;
-    const SelectionModel& selection = m_session.selection();
-    if (const GapId gap = selection.gap()) {
-        const Gap& facts = document->gaps->gap(gap);
-        const EventId target = direction > 0 ? facts.next : facts.blockingCall;
-        return target ? std::optional<Selection>(target) : std::nullopt;
+        return {};
+    return arrowEnds(document->trace(), document->gaps.get(), m_session.selection().current(), direction > 0);
+}
+
+bool TimelineCommands::hasArrow(int direction) const {
+    const Document* document = m_session.shown();
+    return document != nullptr && hasArrowEnds(document->trace(), document->gaps.get(),
+                                               m_session.selection().current(), direction > 0);
+}
+
+std::optional<Selection> TimelineCommands::alongArrow(int direction) const {
+    const std::vector<EventId> ends = arrowEndsOf(direction);
+    return ends.empty() ? std::nullopt : std::optional<Selection>(ends.front());
+}
+
+// A list at what is selected: one entry an arrow, walked by the arrow keys.
+void TimelineCommands::chooseArrow(int direction) {
+    constexpr std::size_t kMostListed = 30;
+    constexpr std::size_t kNameLength = 60;
+    const std::vector<EventId> ends = arrowEndsOf(direction);
+    if (ends.empty())
+        return;
+    const Trace& trace = m_session.shown()->trace();
+    const TimeNs from = m_model.selectedTime()->begin;
+    auto* menu = new QMenu(&m_view);
+    menu->setObjectName(u"arrowMenu"_s);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (std::size_t i = 0; i < std::min(ends.size(), kMostListed); ++i) {
+        const EventId end = ends[i];
+        const DurationNs away = trace.events().range(end).begin - from;
+        const auto row = m_model.layout().visibleRowOf(trace.laneOf(end));
+        const QString where = row ? u", "_s + text(m_model.layout().rows()[*row].title) : QString();
+        const QString entry = text(elideMiddle(trace.nameOf(end), kNameLength)) + where + u", "_s +
+                              (away.v >= 0 ? u"+"_s : QString()) + text(formatDuration(away));
+        QAction* action = menu->addAction(QString(entry).replace(u'&', u"&&"_s));
+        connect(action, &QAction::triggered, this, [this, end] { go(Selection(end)); });
     }
-    const EventId event = selection.event();
-    if (!event)
-        return std::nullopt;
-    for (const Arrow& arrow : m_model.frame().arrows)
-        if ((direction > 0 ? arrow.from : arrow.to) == event)
-            return Selection(direction > 0 ? arrow.to : arrow.from);
-    // An operator's arrows start at its launches.
-    if (direction > 0)
-        for (const Arrow& arrow : m_model.frame().arrows)
-            if (arrow.to != event && arrow.from != event)
-                return Selection(arrow.from);
-    return std::nullopt;
+    if (ends.size() > kMostListed)
+        menu->addAction(tr("%1 more").arg(text(formatCount(ends.size() - kMostListed))))->setEnabled(false);
+    menu->setActiveAction(menu->actions().front());
+    const double x = std::clamp(m_model.viewport().xOf(from), 0.0, m_view.lanesRect().width() - 1.0);
+    const auto row = m_model.layout().visibleRowOf(m_model.selectedLane());
+    const int y =
+        row ? std::clamp(m_model.topOf(m_model.layout().rows()[*row]) + m_model.layout().rows()[*row].height,
+                         0, m_view.lanesRect().height())
+            : 0;
+    menu->popup(m_view.viewport()->mapToGlobal(m_view.lanesRect().topLeft() +
+                                               QPoint(static_cast<int>(std::lround(x)), y)));
 }
 
 std::optional<Selection> TimelineCommands::gapByRank(int direction) const {

@@ -32,6 +32,10 @@ public:
 private:
     void addMovement(CommandRegistry& registry);
     void addWalks(CommandRegistry& registry);
+    void addArrows(CommandRegistry& registry);
+    std::vector<EventId> arrowEndsOf(int direction) const;
+    bool hasArrow(int direction) const;
+    void chooseArrow(int direction);
     void addAnnotations(CommandRegistry& registry);
     void go(const std::optional<Selection>& target);
     void escape();

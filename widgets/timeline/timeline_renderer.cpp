@@ -223,6 +223,7 @@ void TimelineRenderer::paintHover(QPainter& painter, const TimelineScene& scene,
     }
     if (marks.cursorX >= 0)
         crispFill(painter, QRectF(marks.cursorX, 0, 1, height), m_palette.ink(Ink::Border));
+    paintThinArrows(painter, context, marks.arrows);
     if (const QRect rect = context.rectOf(marks.event); !rect.isEmpty())
         strokeInside(painter, logical(rect, scale).adjusted(-1, -1, 1, 1), 1, m_palette.ink(Ink::Text));
     if (marks.gap)

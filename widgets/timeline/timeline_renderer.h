@@ -26,6 +26,7 @@ struct HoverMarks {
     GapId gap;                     // none
     double cursorX = -1;           // logical x in the lanes; < 0: none
     std::optional<TimeRange> band; // range being dragged
+    std::vector<Arrow> arrows;     // of that event, thin
 };
 
 // Where a callout stands, in logical pixels of the lanes area.

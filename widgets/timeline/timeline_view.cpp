@@ -1,6 +1,7 @@
 #include "widgets/timeline/timeline_view.h"
 
 #include "core/base/text_format.h"
+#include "core/trace/strip_query.h"
 #include "widgets/terms.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
@@ -16,6 +17,7 @@
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <utility>
 
@@ -169,6 +171,7 @@ void TimelineView::paintBase() {
     m_baseValid = true;
     if (scene.trace == nullptr)
         return;
+    m_marks.arrows = m_model.arrowsOf(m_marks.event); // they stand elsewhere now
     // Else its parts share pixels and leave some: then all is painted again, in its order.
     const bool isWhole = ratio == std::floor(ratio);
     if (!isWhole)
@@ -260,6 +263,15 @@ void TimelineView::paintPinned(QPainter& painter, const TimelineScene& scene, in
 }
 
 void TimelineView::paintEvent(QPaintEvent*) {
+    const auto begin = std::chrono::steady_clock::now();
+    paintAll();
+    const auto ns = [](auto duration) {
+        return std::chrono::duration_cast<std::chrono::nanoseconds>(duration).count();
+    };
+    m_meter.painted(ns(begin.time_since_epoch()), ns(std::chrono::steady_clock::now() - begin));
+}
+
+void TimelineView::paintAll() {
     const double ratio = devicePixelRatioF();
     if (!m_baseValid || m_base.devicePixelRatio() != ratio)
         paintBase();
@@ -305,6 +317,7 @@ QRegion TimelineView::marksRegion() {
         const TimelineScene scene = m_model.scene();
         const PaintContext context = m_renderer.contextFor(scene);
         add(logical(context.rectOf(m_marks.event), context.scale()));
+        add(thinArrowsRect(m_marks.arrows, context.scale()));
         if (m_marks.gap)
             for (const QRect& rect : context.rectsOf(m_marks.gap))
                 add(logical(rect, context.scale()));
@@ -484,7 +497,7 @@ void TimelineView::applyOne(const TimelineIntent& intent) {
 
 void TimelineView::hover(QPointF at) {
     const QRegion before = marksRegion();
-    m_marks.event = {};
+    const EventId was = std::exchange(m_marks.event, EventId());
     m_marks.gap = {};
     if (lanesRect().contains(at.toPoint())) {
         const Selection hit = m_model.at(toLanes(at));
@@ -493,6 +506,8 @@ void TimelineView::hover(QPointF at) {
         else if (const auto* gap = std::get_if<GapId>(&hit))
             m_marks.gap = *gap;
     }
+    if (m_marks.event != was)
+        m_marks.arrows = m_model.arrowsOf(m_marks.event);
     viewport()->update(before | marksRegion());
 }
 
@@ -549,11 +564,17 @@ void TimelineView::keyPressEvent(QKeyEvent* event) {
         viewport()->setCursor(Qt::OpenHandCursor);
         return;
     case Qt::Key_Left:
-        m_model.panBy(-kArrowPanPx * faster);
+    case Qt::Key_Right: {
+        const int direction = event->key() == Qt::Key_Left ? -1 : 1;
+        if (const EventId now = m_model.session().selection().event(); now && faster == 1.0) {
+            const Trace& trace = *m_model.trace(); // within the lane
+            if (const auto next = direction > 0 ? nextInLane(trace, now) : previousInLane(trace, now))
+                m_model.goTo(*next, Origin::Command);
+        } else {
+            m_model.panBy(direction * kArrowPanPx * faster);
+        }
         return;
-    case Qt::Key_Right:
-        m_model.panBy(kArrowPanPx * faster);
-        return;
+    }
     case Qt::Key_Up:
         m_model.scrollBy(-kArrowScrollPx * faster);
         return;
@@ -602,9 +623,7 @@ void TimelineView::focusOutEvent(QFocusEvent* event) {
 bool TimelineView::viewportEvent(QEvent* event) {
     if (event->type() == QEvent::Leave) {
         m_pointer.reset();
-        m_marks.event = {};
-        m_marks.gap = {};
-        m_marks.cursorX = -1;
+        m_marks = {};
         viewport()->update();
         Q_EMIT cursorMoved();
     }
@@ -632,7 +651,13 @@ QString TimelineView::tipAt(QPoint at) {
             row->recordedTitle.empty()
                 ? QString()
                 : u"<br>"_s + tr("recorded as %1").arg(text(row->recordedTitle)).toHtmlEscaped();
-        return text(row->title + (row->detail.empty() ? "" : ", " + row->detail)).toHtmlEscaped() + recorded;
+        const QString overlaps =
+            row->kind == RowKind::Lane && row->stripCount > 1 &&
+                    m_model.trace()->lane(row->lane).kind == LaneKind::GpuStream
+                ? u"<br>⧉ "_s + tr("What overlaps other work of the stream stands below it")
+                : QString();
+        return text(row->title + (row->detail.empty() ? "" : ", " + row->detail)).toHtmlEscaped() + recorded +
+               overlaps;
     }
     if (!lanesRect().contains(at))
         return {};

@@ -4,6 +4,7 @@
 // Gestures become intents in TimelineInput; what a click means is decided by the view model. Keys beyond the
 // arrows are commands.
 
+#include "widgets/timeline/frame_meter.h"
 #include "widgets/timeline/timeline_input.h"
 #include "widgets/timeline/timeline_renderer.h"
 #include "widgets/timeline/timeline_view_model.h"
@@ -32,6 +33,7 @@ public:
     std::optional<TimeNs> cursorTime() const;
     // Escape during a drag: the gesture ends without effect. False when there was none.
     bool cancelGesture();
+    const FrameMeter& meter() const { return m_meter; }
     // What the tooltip says about a point of the viewport; empty over nothing.
     QString tipAt(QPoint viewportPoint);
     void setPlainWheelZooms(bool zooms) { m_input.setPlainWheelZooms(zooms); }
@@ -75,6 +77,7 @@ protected:
 
 private:
     void syncScrollBars();
+    void paintAll();
     void paintBase();
     void paintBaseLanes(const TimelineScene& scene);
     void paintCorner(QPainter& painter) const;
@@ -116,13 +119,14 @@ private:
     };
     std::optional<HeadsKey> m_headsKey;
     bool m_baseValid = false, m_syncing = false;
-    bool m_focusRing = false; // the focus came by keyboard
-    HoverMarks m_marks;
+    bool m_focusRing = false;         // the focus came by keyboard
     std::optional<QPointF> m_pointer; // in the viewport
     std::uint32_t m_pressedCallout = 0;
     std::optional<std::int32_t> m_dropY;   // content y of the place that a dragged head would get
     std::optional<LanePlan> m_planBefore;  // while a head's height is pulled
     std::optional<QPointF> m_calloutShift; // while a callout's box is dragged
+    HoverMarks m_marks;
+    FrameMeter m_meter;
 };
 
 } // namespace lacuna::ui

@@ -218,6 +218,8 @@ FrameOptions TimelineViewModel::frameOptions(const Document& document) {
     options.scale = m_ratio;
     options.gaps = document.gaps.get();
     options.selection = m_session.selection().current();
+    options.arrows = m_arrows;
+    options.arrows.range = m_session.selection().range();
     options.crew = &m_crew;
     return options;
 }
@@ -246,12 +248,52 @@ const Frame& TimelineViewModel::frame() {
         buildFrame(document->trace(), layout, viewport, options, m_frame);
         if (covered > 0) { // no arrows: they are drawn under the pinned rows
             options.heightPx = static_cast<std::int32_t>(std::lround(covered * m_ratio));
-            options.selection = {};
+            options.arrows.scope = ArrowScope::Off;
             buildFrame(document->trace(), m_pinnedRows, viewport, options, m_pinnedFrame);
         }
     }
     ++m_framesBuilt;
     return m_frame;
+}
+
+// --- arrows
+
+void TimelineViewModel::setArrowScope(ArrowScope scope) {
+    if (scope == m_arrows.scope)
+        return;
+    m_arrows.scope = scope;
+    m_arrowsValid = false;
+    invalidatePicture();
+    Q_EMIT arrowsChanged();
+}
+
+void TimelineViewModel::setArrowHops(std::uint32_t hops) {
+    hops = std::clamp<std::uint32_t>(hops, 1, kMostHops);
+    if (hops == m_arrows.hops)
+        return;
+    m_arrows.hops = hops;
+    m_arrowsValid = false;
+    invalidatePicture();
+    Q_EMIT arrowsChanged();
+}
+
+void TimelineViewModel::openFans() {
+    if (std::exchange(m_arrows.opensFans, true))
+        return;
+    m_arrowsValid = false;
+    invalidatePicture();
+}
+
+std::vector<Arrow> TimelineViewModel::arrowsOf(EventId event) {
+    constexpr std::size_t kMostRows = 20'000; // looked at in well under a millisecond
+    const Document* document = m_session.shown();
+    if (document == nullptr || !event || m_arrows.scope == ArrowScope::Off ||
+        m_session.selection().event() == event || arrowWork(document->trace(), event) > kMostRows)
+        return {};
+    const Frame& now = frame();
+    const RowLayout& layout = coveredPx() > 0 ? m_onScreen : m_layout;
+    return buildArrows(document->trace(), layout, now.viewport, event,
+                       {now.heightPx, now.scrollPx, now.scale, document->gaps.get(), {}});
 }
 
 // Where the rows stand under the pinned ones; made anew when rows or scroll position changed.
@@ -379,6 +421,11 @@ void TimelineViewModel::selectionChanged() {
     }
     refreshAxis();
     m_arrowsValid = false;
+    if (!(m_session.selection().current() == m_arrowsOf)) {
+        m_arrowsOf = m_session.selection().current();
+        m_arrows.opensFans = false;
+        setArrowHops(1);
+    }
     invalidatePicture();
 }
 
@@ -768,6 +815,7 @@ void TimelineViewModel::setCurrentRow(const std::string& key) {
         return;
     m_currentRow = key;
     invalidatePicture();
+    Q_EMIT currentRowChanged();
 }
 
 void TimelineViewModel::revealRow(const std::string& key) {

@@ -5,6 +5,7 @@
 
 #include "core/analysis/launch_density.h"
 #include "core/base/crew.h"
+#include "core/view/arrows.h"
 #include "core/view/build_frame.h"
 #include "core/view/hit_test.h"
 #include "widgets/session/analysis_session.h"
@@ -60,6 +61,15 @@ public:
     bool isFrameReady() const { return m_frameValid && m_arrowsValid; }
     // Of layout(): another number, other rows.
     std::uint64_t layoutNumber() const { return m_layoutNumber; }
+    // Which arrows are drawn. Hops and open fans are of what is selected and end with it; the range is that
+    // of the session.
+    const ArrowOptions& arrows() const { return m_arrows; }
+    void setArrowScope(ArrowScope scope);
+    void setArrowHops(std::uint32_t hops); // cut to 1 to kMostHops
+    void openFans();
+    // Those of an event that is pointed at, one hop; none where they are drawn already, where arrows are off,
+    // and where finding them would take longer than a frame may.
+    std::vector<Arrow> arrowsOf(EventId event);
     // All that a painter needs; the pointers are valid until the next change.
     TimelineScene scene();
     // While coveredPx() > 0: the pinned rows alone, coveredPx() high, to be painted over scene().
@@ -162,7 +172,9 @@ Q_SIGNALS:
     void invalidated(); // the picture changes
     void viewChanged(); // time range or scroll position changed
     void historyChanged();
-    void lanesChanged(); // plan or look
+    void lanesChanged();  // plan or look
+    void arrowsChanged(); // scope or hops
+    void currentRowChanged();
     void axisChanged();
     void searchChanged();
 
@@ -226,6 +238,8 @@ private:
     QElapsedTimer m_burst;
     bool m_isHeld = false, m_restoring = false, m_firstViewPending = false;
     std::optional<std::int64_t> m_previewZeroNs; // file time of time zero of the preview that is shown
+    ArrowOptions m_arrows;
+    Selection m_arrowsOf; // what the hops are of
 };
 
 } // namespace lacuna::ui

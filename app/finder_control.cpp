@@ -79,6 +79,7 @@ FinderControl::FinderControl(QMainWindow& window, SearchSession& search, Timelin
     window.installEventFilter(this);
     m_field->installEventFilter(this);
     registerCommands();
+    m_field->setText(search.typed()); // of the widgets before these
     connect(m_field, &QLineEdit::textChanged, this, &FinderControl::typed);
     connect(m_field, &SearchField::entered, this, &FinderControl::enter);
     connect(m_field, &SearchField::left, this, &FinderControl::leave);

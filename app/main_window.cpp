@@ -94,7 +94,13 @@ MainWindow::MainWindow(WindowState state, ThemeControl& theme, QWidget* parent,
         m_view.setHeld(true);
         m_session.tellAgain();
         m_view.setHeld(false);
+        for (Panel* panel : m_panels)
+            panel->restore(m_kept->panels.value(panel->objectName()));
     }
+    if (Panel* shown = panel(m_kept->shownPanel); shown != nullptr)
+        m_bottom->showPanel(shown);
+    if (m_kept->hasKernelPage)
+        m_commands.run(u"view.kernel"_s);
     if (!m_kept->interrupted.isEmpty())
         m_session.open(std::exchange(m_kept->interrupted, QString()), m_kept->interruptedMember);
 }
@@ -106,6 +112,10 @@ std::unique_ptr<OpenWork> MainWindow::takeWork() {
         m_kept->interruptedMember = m_session.loadingMember();
         m_session.cancelOpen();
     }
+    for (const Panel* panel : m_panels)
+        m_kept->panels[panel->objectName()] = panel->kept();
+    m_kept->shownPanel = m_bottom->current()->objectName();
+    m_kept->hasKernelPage = m_kernels->dock().isVisible();
     m_session.stopJobs();
     m_workspace.stopJobs();
     m_search.stopJobs();

@@ -8,6 +8,9 @@
 #include "widgets/session/analysis_session.h"
 #include "widgets/timeline/timeline_view_model.h"
 
+#include <QMap>
+#include <QVariantMap>
+
 namespace lacuna::ui {
 
 struct OpenWork {
@@ -17,6 +20,9 @@ struct OpenWork {
     SearchSession search{session, view};
     // A trace that was being read when the widgets went; it is opened again. Empty: none.
     QString interrupted, interruptedMember;
+    QMap<QString, QVariantMap> panels; // Panel::kept() by id, of the widgets that went
+    bool hasKernelPage = false;
+    QString shownPanel; // id of the one below; empty: the first
 };
 
 } // namespace lacuna::ui

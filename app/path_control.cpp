@@ -9,7 +9,8 @@ namespace lacuna::ui {
 
 PathControl::PathControl(AnalysisSession& session, TimelineViewModel& view, CommandRegistry& commands,
                          QObject* parent)
-    : QObject(parent), m_session(session), m_view(view), m_commands(commands) {
+    : QObject(parent), m_session(session), m_view(view), m_commands(commands),
+      m_isOn(view.path() != nullptr) { // in the widgets before these
     commands.add({u"view.criticalPath"_s,
                   tr("Window"),
                   tr("&Critical path"),

@@ -6,15 +6,22 @@
 #include "tests/support/archives.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
+#include "widgets/panels/kernels_panel.h"
 #include "widgets/states/member_dialog.h"
+#include "widgets/tables/report_table_view.h"
 #include "widgets/text.h"
 #include "widgets/timeline/timeline_view.h"
 
+#include <QComboBox>
 #include <QDropEvent>
 #include <QFile>
+#include <QHeaderView>
+#include <QLineEdit>
 #include <QMimeData>
+#include <QSlider>
 #include <QTabBar>
 #include <QThread>
+#include <QToolButton>
 #include <QTreeView>
 #include <QTreeWidget>
 
@@ -194,6 +201,68 @@ private Q_SLOTS:
         QVERIFY(again.findChild<QTreeView*>(u"gapsTable"_s)->model()->rowCount() > 1);
         QVERIFY(m_tabs->windowTitle().contains(u"b.json.gz"_s));
         QTest::keyClick(&again.timeline(), Qt::Key_G, Qt::ShiftModifier);
+    }
+
+    // What was set in the panels is there again too: which is shown, report, order, filters.
+    void textSize_keepsThePanels() {
+        openTwo();
+        const auto remake = [this] {
+            DocumentTabs::Work work = m_tabs->takeWork();
+            m_tabs.reset();
+            m_tabs = std::make_unique<DocumentTabs>(WindowState::inFolder(m_folder->path()), *m_theme,
+                                                    std::move(work));
+            m_tabs->QWidget::show();
+        };
+        {
+            MainWindow& window = *m_tabs->page(1);
+            const auto tab = [&window](const QString& title) {
+                auto* bar = window.findChild<QWidget*>(u"bottomArea"_s)->findChild<QTabBar*>();
+                for (int i = 0; i < bar->count(); ++i)
+                    if (bar->tabText(i) == title)
+                        bar->setCurrentIndex(i);
+            };
+            window.findChild<QSlider*>(u"gapsThreshold"_s)->setValue(6); // 5 us
+            window.findChild<QLineEdit*>(u"gapsFilter"_s)->setText(u"sync"_s);
+            Q_EMIT window.findChild<QTreeView*>(u"gapsTable"_s)->header()->sectionClicked(3); // count
+            tab(u"Kernels"_s);
+            auto* grouping = window.findChild<QComboBox*>(u"kernelGrouping"_s);
+            grouping->setCurrentIndex(2);
+            Q_EMIT grouping->activated(2);
+            window.search().setTyped(u"aten.*mm"_s);
+            window.search().setOptions({true, true});
+            QVERIFY(window.commands().run(u"view.criticalPath"_s));
+            tab(u"Reports"_s);
+            auto* names = window.panel(u"reports"_s)->findChild<QTreeWidget*>();
+            names->setCurrentItem(names->findItems(u"cuda_api_trace"_s, Qt::MatchExactly).front());
+            auto* table = window.findChild<ReportTableView*>(u"reportTable"_s);
+            QTRY_VERIFY_WITH_TIMEOUT(table->rows().rowCount() > 100, 20'000);
+            table->sortBy(1, true);
+            window.findChild<QLineEdit*>(u"reportsFilter"_s)->setText(u"Launch"_s);
+        }
+        remake();
+        MainWindow& again = *m_tabs->page(1);
+        QCOMPARE(again.panel(u"reports"_s)->isVisible(), true);
+        auto* table = again.findChild<ReportTableView*>(u"reportTable"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(table->rows().rowCount() > 100, 20'000);
+        QCOMPARE(table->reportName(), u"cuda_api_trace"_s);
+        QCOMPARE(table->state().arrangement.column, std::optional<std::size_t>(1));
+        QVERIFY(table->state().arrangement.isDescending);
+        QCOMPARE(table->state().arrangement.filter, std::string("Launch"));
+        QCOMPARE(again.findChild<QLineEdit*>(u"reportsFilter"_s)->text(), u"Launch"_s);
+        QCOMPARE(again.findChild<QSlider*>(u"gapsThreshold"_s)->value(), 6);
+        QCOMPARE(again.findChild<QLineEdit*>(u"gapsFilter"_s)->text(), u"sync"_s);
+        const QHeaderView* gaps = again.findChild<QTreeView*>(u"gapsTable"_s)->header();
+        QVERIFY(gaps->isSortIndicatorShown());
+        QCOMPARE(gaps->sortIndicatorSection(), 3);
+        QCOMPARE(again.findChild<QComboBox*>(u"kernelGrouping"_s)->currentIndex(), 2);
+        QCOMPARE(static_cast<KernelsPanel*>(again.panel(u"kernels"_s))->study().grouping(),
+                 KernelGrouping::Function);
+        QVERIFY(again.findChild<QToolButton*>(u"searchRegex"_s)->isChecked());
+        QVERIFY(again.findChild<QToolButton*>(u"searchCase"_s)->isChecked());
+        QCOMPARE(again.findChild<QLineEdit*>(u"searchField"_s)->text(), u"aten.*mm"_s);
+        QVERIFY(again.commands().action(u"view.criticalPath"_s)->isChecked());
+        // The other tab was not touched.
+        QVERIFY(m_tabs->page(0)->findChild<QLineEdit*>(u"gapsFilter"_s)->text().isEmpty());
     }
 
     // A workspace of a trace that is open goes to its tab; of another one to a tab of its own.

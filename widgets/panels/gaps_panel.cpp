@@ -128,6 +128,25 @@ public:
         m_delegate->setThemePalette(palette);
         m_tree->setThemePalette(palette);
     }
+    QVariantMap kept() const override {
+        QVariantMap kept = Panel::kept();
+        kept[u"sortColumn"_s] = m_sortColumn;
+        kept[u"sortOrder"_s] = m_sortOrder;
+        QVariantList open;
+        for (int row = 0; row < m_model->rowCount(); ++row)
+            if (m_tree->isExpanded(m_model->index(row, 0)))
+                open << row;
+        kept[u"open"_s] = open;
+        return kept;
+    }
+    void restore(const QVariantMap& kept) override {
+        if (kept.isEmpty())
+            return;
+        order(kept.value(u"sortColumn"_s).toInt(), kept.value(u"sortOrder"_s).value<Qt::SortOrder>());
+        Panel::restore(kept); // the rows that remain, then those that are open
+        for (const QVariant& row : kept.value(u"open"_s).toList())
+            m_tree->expand(m_model->index(row.toInt(), 0));
+    }
 
 private:
     void setUpTree() {
@@ -174,6 +193,7 @@ private:
         layout->setSpacing(10);
         auto* slider = new QSlider(Qt::Horizontal);
         slider->setRange(0, static_cast<int>(kThresholds.size()) - 1);
+        slider->setObjectName(u"gapsThreshold"_s);
         slider->setPageStep(1);
         slider->setFixedWidth(92);
         slider->setAccessibleName(tr("Shortest gap that is listed"));
@@ -237,14 +257,18 @@ private:
         if (number)
             column = GapTableModel::Number; // back to worst first
         const bool again = column == m_sortColumn && !number;
-        m_sortOrder = number ? Qt::AscendingOrder
+        order(column, number ? Qt::AscendingOrder
                       : again
                           ? (m_sortOrder == Qt::DescendingOrder ? Qt::AscendingOrder : Qt::DescendingOrder)
-                          : Qt::DescendingOrder;
+                          : Qt::DescendingOrder);
+    }
+
+    void order(int column, Qt::SortOrder order) {
         m_sortColumn = column;
-        m_model->sort(column, m_sortOrder);
-        m_tree->header()->setSortIndicatorShown(!number);
-        m_tree->header()->setSortIndicator(column, m_sortOrder);
+        m_sortOrder = order;
+        m_model->sort(column, order);
+        m_tree->header()->setSortIndicatorShown(column != GapTableModel::Number);
+        m_tree->header()->setSortIndicator(column, order);
     }
 
     void goTo(const QModelIndex& index) {

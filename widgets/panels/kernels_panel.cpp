@@ -77,6 +77,24 @@ void KernelsPanel::setThemePalette(const ThemePalette& palette) {
     m_notes->setStyleSheet(u"color: %1"_s.arg(palette.color(Ink::TextSecondary).name()));
 }
 
+QVariantMap KernelsPanel::kept() const {
+    QVariantMap kept = Panel::kept();
+    kept[u"table"_s] = QVariant::fromValue(m_state);
+    if (m_study.ncu() != nullptr)
+        kept[u"ncu"_s] = text(m_study.ncu()->path);
+    return kept;
+}
+
+void KernelsPanel::restore(const QVariantMap& kept) {
+    if (kept.isEmpty())
+        return;
+    Panel::restore(kept);
+    m_state = kept.value(u"table"_s).value<ReportViewState>();
+    m_study.setGrouping(static_cast<KernelGrouping>(m_grouping->currentIndex()));
+    if (const QString file = kept.value(u"ncu"_s).toString(); !file.isEmpty())
+        m_study.readNcuFile(file);
+}
+
 QWidget* KernelsPanel::makeFoot() {
     auto* foot = new QWidget;
     auto* layout = new QHBoxLayout(foot);

@@ -26,6 +26,8 @@ public:
     QWidget* tabTools() override;
     void takeFocus() override;
     void setThemePalette(const ThemePalette& palette) override;
+    QVariantMap kept() const override;
+    void restore(const QVariantMap& kept) override;
 
 Q_SIGNALS:
     // A person went to a row: of KernelFacts::bundles.

@@ -6,6 +6,7 @@
 #include "widgets/theme/theme_palette.h"
 #include "widgets/timeline/timeline_view_model.h"
 
+#include <QVariantMap>
 #include <QWidget>
 
 #include <span>
@@ -34,6 +35,11 @@ public:
     virtual QWidget* tabTools() { return nullptr; }
     // Takes the keyboard: the first thing in it that a key can act on.
     virtual void takeFocus() { setFocus(); }
+    // What a person has set in it, for the panel that takes its place when the widgets are made anew (another
+    // text size), and how it gets it back. These are for everything that has an object name: fields, choices,
+    // sliders, the tools among them. Overrides add to it what only they know.
+    virtual QVariantMap kept() const;
+    virtual void restore(const QVariantMap& kept);
 };
 
 enum class PanelHome : std::uint8_t { Side, Bottom };

@@ -76,6 +76,23 @@ public:
         m_notes->setStyleSheet(secondary);
         m_count->setStyleSheet(secondary);
     }
+    QVariantMap kept() const override {
+        QVariantMap kept = Panel::kept();
+        kept[u"report"_s] = m_name;
+        kept[u"tables"_s] = QVariant::fromValue(m_states);
+        kept[u"options"_s] = QVariant::fromValue(m_options->allChosen());
+        return kept;
+    }
+    void restore(const QVariantMap& kept) override {
+        if (kept.isEmpty())
+            return;
+        m_states = kept.value(u"tables"_s).value<std::map<QString, ReportViewState>>();
+        m_options->restore(kept.value(u"options"_s).value<ReportOptionBar::AllChosen>());
+        m_name.clear(); // else what was chosen by default would not be chosen again
+        m_list->forget();
+        m_list->choose(kept.value(u"report"_s).toString());
+        Panel::restore(kept);
+    }
 
 protected:
     void showEvent(QShowEvent* event) override {

@@ -103,6 +103,19 @@ public:
         setStyleSheet(u"SearchPanel { background: %1; }"_s.arg(palette.color(Ink::Ground).name()));
         m_table->viewport()->update();
     }
+    QVariantMap kept() const override {
+        QVariantMap kept = Panel::kept();
+        kept[u"sortColumn"_s] = m_table->header()->sortIndicatorSection();
+        kept[u"sortOrder"_s] = m_table->header()->sortIndicatorOrder();
+        return kept;
+    }
+    void restore(const QVariantMap& kept) override {
+        if (kept.isEmpty())
+            return;
+        m_table->sortByColumn(kept.value(u"sortColumn"_s).toInt(),
+                              kept.value(u"sortOrder"_s).value<Qt::SortOrder>());
+        Panel::restore(kept);
+    }
 
 private:
     void setUpTable() {
@@ -167,6 +180,8 @@ private:
         layout->addWidget(m_args);
         m_regex = addSwitch(*layout, u"searchRegex"_s, u".*"_s, tr("Regular expression"));
         m_case = addSwitch(*layout, u"searchCase"_s, u"Aa"_s, tr("Upper and lower case differ"));
+        m_regex->setChecked(m_context.search.options().isRegex);
+        m_case->setChecked(m_context.search.options().caseSensitive);
         for (QToolButton* button : {m_regex, m_case})
             connect(button, &QToolButton::toggled, this, [this] {
                 m_context.search.setOptions({m_regex->isChecked(), m_case->isChecked()});

@@ -116,6 +116,19 @@ void StepsPanel::takeFocus() {
         m_inputs->takeFocus();
 }
 
+QVariantMap StepsPanel::kept() const {
+    QVariantMap kept = Panel::kept();
+    kept[u"table"_s] = QVariant::fromValue(m_state);
+    return kept;
+}
+
+void StepsPanel::restore(const QVariantMap& kept) {
+    if (kept.isEmpty())
+        return;
+    Panel::restore(kept);
+    m_state = kept.value(u"table"_s).value<ReportViewState>();
+}
+
 void StepsPanel::focusInputs() {
     m_inputs->takeFocus();
 }

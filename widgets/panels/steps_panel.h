@@ -32,6 +32,8 @@ public:
     QWidget* tabTools() override;
     void takeFocus() override;
     void setThemePalette(const ThemePalette& palette) override;
+    QVariantMap kept() const override;
+    void restore(const QVariantMap& kept) override;
     void focusInputs();
 
 protected:

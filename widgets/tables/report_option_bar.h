@@ -8,6 +8,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 class QComboBox;
@@ -29,6 +30,11 @@ public:
     // The control of an option, named "option.group-by"; null when the report does not take it.
     QWidget* control(ReportOption option) const;
 
+    using Choices = std::map<ReportOption, std::string>;
+    using AllChosen = std::map<std::string, Choices>; // by report
+    const AllChosen& allChosen() const { return m_chosen; }
+    void restore(AllChosen chosen) { m_chosen = std::move(chosen); } // for the next showFor()
+
 Q_SIGNALS:
     void changed();                      // a choice; the report is to be computed again
     void refused(const QString& reason); // wrong input; the choice of before holds
@@ -40,8 +46,7 @@ private:
     void choose(ReportOption option, const std::string& value);
     const std::string& chosen(ReportOption option) const;
 
-    using Choices = std::map<ReportOption, std::string>;
-    std::map<std::string, Choices> m_chosen; // by report; kept while the window lives
+    AllChosen m_chosen; // kept while the window lives
     std::string m_report;
     std::vector<QWidget*> m_parts;
     std::map<ReportOption, QWidget*> m_controls;

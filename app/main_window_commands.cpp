@@ -288,6 +288,8 @@ QString MainWindow::helpHeading() {
     const Panel* flames = panel(u"flame"_s);
     if (flames != nullptr && flames->isAncestorOf(focus))
         return u"Flame graph"_s;
+    if (const Panel* memory = panel(u"memory"_s); memory->isAncestorOf(focus))
+        return u"Memory"_s;
     if (focus != nullptr && (panel(u"steps"_s)->isAncestorOf(focus) || focus == &m_steps->strip()))
         return u"Steps"_s;
     if (focus != nullptr && m_bottom->isAncestorOf(focus))

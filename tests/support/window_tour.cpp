@@ -146,6 +146,7 @@ private:
         session().selection().set(worst.next, Origin::Command);
         stop(u"kernel page"_s);
         window().commands().run(u"view.kernel"_s);
+        expect(showPanel(u"memory"_s), u"memory panel"_s);
         const bool hasReports = showPanel(u"reports"_s);
         auto* names = window().findChild<QTreeWidget*>(u"reportNames"_s);
         const auto found = names->findItems(u"cuda_gpu_kern_sum"_s, Qt::MatchExactly);

@@ -1,4 +1,5 @@
 #include "widgets/panels/annotations_panel.h"
+#include "widgets/panels/memory_panel.h"
 #include "widgets/panels/panel.h"
 #include "widgets/panels/steps_panel.h"
 
@@ -14,6 +15,7 @@ std::span<const PanelEntry> builtinPanels() {
         {"reports", PanelHome::Bottom, makeReportsPanel},
         {"search", PanelHome::Bottom, makeSearchPanel},
         {"flame", PanelHome::Bottom, makeFlamePanel},
+        {"memory", PanelHome::Bottom, makeMemoryPanel},
     };
     return kPanels;
 }

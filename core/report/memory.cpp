@@ -13,8 +13,6 @@ namespace lacuna::reports {
 
 namespace {
 
-constexpr std::int64_t kMebibyte = 1 << 20;
-
 // Samples [first, last) that say what was in use in the range: those in it, and the one that holds at its
 // begin.
 std::pair<std::size_t, std::size_t> samplesOf(const CounterTrack& track, std::optional<TimeRange> range) {

@@ -17,28 +17,26 @@ namespace lacuna::reports {
 
 namespace {
 
-constexpr std::int64_t kMebibyte = 1 << 20;
-
-struct Memory {            // of one device, or of the host
+struct MemoryOwner {       // of one device, or of the host
     bool isOfHost = false; // devices come first
     std::int64_t device = 0;
-    friend auto operator<=>(const Memory&, const Memory&) = default;
+    friend auto operator<=>(const MemoryOwner&, const MemoryOwner&) = default;
 };
 
-std::string nameOf(const Memory& memory) {
+std::string ownerName(const MemoryOwner& memory) {
     return memory.isOfHost ? "CPU" : "GPU " + std::to_string(memory.device);
 }
 
 // What is in use after each mark of one memory: as the allocator says; where it never does, the sum of the
 // changes, which begins at an unknown level.
-struct Level {
+struct UseLevel {
     std::int64_t bytes = 0;
     bool isKnown = false;
 };
-std::vector<Level> levelsOf(const std::vector<AllocatorMark>& marks) {
+std::vector<UseLevel> levelsOf(const std::vector<AllocatorMark>& marks) {
     const bool isKnown =
         std::ranges::any_of(marks, [](const AllocatorMark& m) { return m.allocated.value_or(0) != 0; });
-    std::vector<Level> levels;
+    std::vector<UseLevel> levels;
     std::int64_t sum = 0;
     for (const AllocatorMark& mark : marks) {
         sum = isKnown ? mark.allocated.value_or(sum + mark.bytes) : sum + mark.bytes;
@@ -48,8 +46,8 @@ std::vector<Level> levelsOf(const std::vector<AllocatorMark>& marks) {
 }
 
 // The mark after which most is in use; of a range also the last one before it. None: nothing in the range.
-std::optional<std::size_t> peakOf(const std::vector<AllocatorMark>& marks, const std::vector<Level>& levels,
-                                  std::optional<TimeRange> range) {
+std::optional<std::size_t> peakOf(const std::vector<AllocatorMark>& marks,
+                                  const std::vector<UseLevel>& levels, std::optional<TimeRange> range) {
     std::size_t first = 0, last = marks.size();
     if (range) {
         const auto time = [](const AllocatorMark& m) { return m.timeNs; };
@@ -65,7 +63,7 @@ std::optional<std::size_t> peakOf(const std::vector<AllocatorMark>& marks, const
     return static_cast<std::size_t>(
         std::max_element(begin + static_cast<std::ptrdiff_t>(first),
                          begin + static_cast<std::ptrdiff_t>(last),
-                         [](const Level& a, const Level& b) { return a.bytes < b.bytes; }) -
+                         [](const UseLevel& a, const UseLevel& b) { return a.bytes < b.bytes; }) -
         begin);
 }
 
@@ -123,10 +121,10 @@ struct Holder { // of memory at the peak: an operator's name
     std::int64_t kept = 0; // blocks that are not freed in the trace
 };
 
-void addMemory(ReportTable& table, const ReportInput& input, const Memory& memory,
+void addMemory(ReportTable& table, const ReportInput& input, const MemoryOwner& memory,
                const std::vector<AllocatorMark>& marks) {
     const Trace& trace = input.trace;
-    const std::vector<Level> levels = levelsOf(marks);
+    const std::vector<UseLevel> levels = levelsOf(marks);
     const auto peak = peakOf(marks, levels, input.options.range);
     if (!peak)
         return;
@@ -156,7 +154,7 @@ void addMemory(ReportTable& table, const ReportInput& input, const Memory& memor
     for (const auto& [name, holder] : ordered) {
         auto row = table.addRow();
         row.about(holder.mark)
-            .text(nameOf(memory))
+            .text(ownerName(memory))
             .text(name)
             .integer(holder.blocks)
             .integer(holder.bytes)
@@ -168,10 +166,10 @@ void addMemory(ReportTable& table, const ReportInput& input, const Memory& memor
     }
     if (levels[*peak].isKnown && total != known) {
         auto row = table.addRow();
-        row.text(nameOf(memory)).text("(allocated before the trace)").empty().integer(total - known);
+        row.text(ownerName(memory)).text("(allocated before the trace)").empty().integer(total - known);
         row.ratio(100 * (total - known), total).empty().empty().empty().empty();
     }
-    table.addNote(nameOf(memory) + ": " +
+    table.addNote(ownerName(memory) + ": " +
                   (levels[*peak].isKnown ? "peak allocated " : "peak above the start ") +
                   std::to_string(total / kMebibyte) + " MiB at " + formatExact({marks[*peak].timeNs}) + ".");
 }
@@ -184,7 +182,7 @@ Result<ReportTable> memoryPeak(const ReportInput& input, JobControl& job) {
     const auto marks = allocatorMarks(input, job);
     if (!marks)
         return marks.error();
-    std::map<Memory, std::vector<AllocatorMark>> memories;
+    std::map<MemoryOwner, std::vector<AllocatorMark>> memories;
     for (const AllocatorMark& mark : *marks)
         if (!input.options.device || (mark.isOnDevice && mark.device == *input.options.device))
             memories[{!mark.isOnDevice, mark.isOnDevice ? mark.device : 0}].push_back(mark);

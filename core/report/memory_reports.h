@@ -7,4 +7,6 @@ namespace lacuna::reports {
 
 ReportFunction memory, memoryPeak;
 
+inline constexpr std::int64_t kMebibyte = 1 << 20;
+
 } // namespace lacuna::reports

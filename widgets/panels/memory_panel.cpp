@@ -54,7 +54,9 @@ public:
         splitter->setChildrenCollapsible(false);
         splitter->addWidget(m_table);
         auto* right = new QWidget;
+        right->setObjectName(u"memoryRight"_s);
         right->setMinimumWidth(280);
+        right->setAutoFillBackground(true);
         auto* column = new QVBoxLayout(right);
         column->setContentsMargins(8, 4, 8, 4);
         column->addWidget(m_plot);
@@ -86,6 +88,9 @@ public:
         m_palette = palette;
         m_table->setThemePalette(palette);
         m_notes->setStyleSheet(u"color: %1"_s.arg(palette.color(Ink::TextSecondary).name()));
+        QPalette ground = m_plot->parentWidget()->palette();
+        ground.setColor(QPalette::Window, palette.color(Ink::Ground));
+        m_plot->parentWidget()->setPalette(ground);
         m_plot->remake();
     }
     QVariantMap kept() const override {

@@ -20,7 +20,7 @@ namespace lacuna::ui {
 
 namespace {
 
-constexpr int kWidest = 500, kNarrowest = 180, kCornerMargin = 12, kMenuSpare = 16;
+constexpr int kWidest = 420, kNarrowest = 180, kCornerMargin = 12, kMenuSpare = 16;
 constexpr qsizetype kRecent = 8;
 constexpr int kRecentBonus = 12;
 

@@ -21,7 +21,7 @@ namespace lacuna::ui {
 
 namespace {
 
-constexpr int kHeadHeight = 30;
+constexpr int kGapHeadHeight = 30;
 constexpr int kChainOffset = 74, kChainDuration = 70; // px of the columns
 
 // Pin, letter and duration of the gap.
@@ -30,7 +30,7 @@ public:
     GapHead(int pin, GapClass cls, QString duration, QString note, const ThemePalette& palette)
         : m_pin(pin), m_cls(cls), m_duration(std::move(duration)), m_note(std::move(note)),
           m_palette(palette), m_fonts(FigureFonts::load()) {
-        setFixedHeight(kHeadHeight);
+        setFixedHeight(kGapHeadHeight);
         setAccessibleName(term(classTitle(cls)) + u", "_s + m_duration + u", "_s + m_note);
     }
 
@@ -39,7 +39,7 @@ protected:
         QPainter painter(this);
         painter.setLayoutDirection(layoutDirection());
         double x = 0;
-        const double middle = kHeadHeight / 2.0;
+        const double middle = kGapHeadHeight / 2.0;
         if (m_pin > 0) {
             paintPin(painter, QPointF(11, middle), 11, m_pin, m_palette, m_fonts);
             x = 30;
@@ -48,11 +48,11 @@ protected:
         x += 30;
         painter.setFont(uiFont(Face::SemiBold, 22));
         painter.setPen(m_palette.color(Ink::Text));
-        painter.drawText(QRectF(x, 0, width() - x, kHeadHeight), Qt::AlignLeft | Qt::AlignVCenter,
+        painter.drawText(QRectF(x, 0, width() - x, kGapHeadHeight), Qt::AlignLeft | Qt::AlignVCenter,
                          m_duration);
         painter.setFont(uiFont(Face::Regular, 12));
         painter.setPen(m_palette.color(Ink::TextSecondary));
-        painter.drawText(QRectF(0, 0, width(), kHeadHeight), Qt::AlignRight | Qt::AlignVCenter, m_note);
+        painter.drawText(QRectF(0, 0, width(), kGapHeadHeight), Qt::AlignRight | Qt::AlignVCenter, m_note);
     }
 
 private:

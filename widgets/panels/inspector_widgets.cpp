@@ -17,7 +17,7 @@
 namespace lacuna::ui {
 
 namespace {
-constexpr int kRowHeight = 17;
+constexpr int kInspectorRowHeight = 17;
 constexpr int kSwatch = 10, kSwatchGap = 8;
 constexpr int kFieldLabel = 128;
 constexpr int kBeforeColumns = 10;     // px between name and figures
@@ -43,7 +43,7 @@ QWidget* valueLabel(const QString& value, const QFont& font) {
 InspectorRow::InspectorRow(Content content, const ThemePalette& palette, QWidget* parent)
     : RowButton(palette, parent), m_content(std::move(content)) {
     setActs(false);
-    setFixedHeight(kRowHeight);
+    setFixedHeight(kInspectorRowHeight);
     setFocusPolicy(Qt::NoFocus);
     QString spoken = m_content.text;
     for (const QString& column : m_content.columns)
@@ -61,7 +61,7 @@ void InspectorRow::setAction(std::function<void()> action) {
 }
 
 QSize InspectorRow::sizeHint() const {
-    return {200, kRowHeight};
+    return {200, kInspectorRowHeight};
 }
 
 void InspectorRow::paintEvent(QPaintEvent*) {
@@ -71,8 +71,8 @@ void InspectorRow::paintEvent(QPaintEvent*) {
     paintPointed(painter, all.adjusted(-4, 0, 4, 0));
     paintFocus(painter);
     if (m_content.swatch)
-        paintKindSwatch(painter, QRectF(0, (kRowHeight - kSwatch) / 2.0, kSwatch, kSwatch), *m_content.swatch,
-                        m_palette);
+        paintKindSwatch(painter, QRectF(0, (kInspectorRowHeight - kSwatch) / 2.0, kSwatch, kSwatch),
+                        *m_content.swatch, m_palette);
     int right = all.right() + 1;
     for (std::size_t i = m_content.columns.size(); i-- > 0;) {
         const bool last = i + 1 == m_content.columns.size();
@@ -81,8 +81,8 @@ void InspectorRow::paintEvent(QPaintEvent*) {
         painter.setFont(uiFont(strong ? Face::SemiBold : Face::Regular, 12));
         painter.setPen(m_palette.color(
             strong || !last || m_content.columns.size() == 1 ? Ink::Text : Ink::TextSecondary));
-        painter.drawText(QRect(right - width, 0, width, kRowHeight), Qt::AlignRight | Qt::AlignVCenter,
-                         m_content.columns[i]);
+        painter.drawText(QRect(right - width, 0, width, kInspectorRowHeight),
+                         Qt::AlignRight | Qt::AlignVCenter, m_content.columns[i]);
         right -= width;
         if (m_content.lineAbove)
             painter.fillRect(QRect(right, 0, width, 1), m_palette.color(Ink::Border));
@@ -92,7 +92,8 @@ void InspectorRow::paintEvent(QPaintEvent*) {
     painter.setPen(m_palette.color(m_content.secondary ? Ink::TextSecondary : Ink::Text));
     const int left = kSwatch + kSwatchGap;
     const QString shown = QFontMetrics(font).elidedText(m_content.text, Qt::ElideRight, textWidth());
-    painter.drawText(QRect(left, 0, textWidth(), kRowHeight), Qt::AlignLeft | Qt::AlignVCenter, shown);
+    painter.drawText(QRect(left, 0, textWidth(), kInspectorRowHeight), Qt::AlignLeft | Qt::AlignVCenter,
+                     shown);
 }
 
 int InspectorRow::columnWidth(std::size_t column) const {

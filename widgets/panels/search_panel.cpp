@@ -27,7 +27,7 @@ namespace lacuna::ui {
 
 namespace {
 
-constexpr int kHitRowHeight = 22, kCellPad = 8, kSwatch = 10;
+constexpr int kHitRowHeight = 22, kCellPad = 8, kHitSwatch = 10;
 
 class HitDelegate final : public QStyledItemDelegate {
 public:
@@ -48,9 +48,10 @@ public:
                 painter->fillRect(QRect(cell.left(), cell.top(), 3, cell.height()),
                                   m_palette.color(Ink::Selection));
             const Ink role = inkOf(*m_model.trace(), m_model.eventAt(index.row()));
-            paintKindSwatch(*painter,
-                            QRectF(cell.left() + 12, cell.center().y() - kSwatch / 2 + 1, kSwatch, kSwatch),
-                            role, m_palette);
+            paintKindSwatch(
+                *painter,
+                QRectF(cell.left() + 12, cell.center().y() - kHitSwatch / 2 + 1, kHitSwatch, kHitSwatch),
+                role, m_palette);
             cell.setLeft(cell.left() + 22);
         }
         const bool mono = index.column() == HitTableModel::Name;

@@ -19,7 +19,7 @@ namespace lacuna::ui {
 
 namespace {
 
-constexpr int kSettleMs = 150; // a range that is being dragged
+constexpr int kStepsSettleMs = 150; // a range that is being dragged
 constexpr int kNumbersWidth = 780, kInputsWidth = 320;
 
 QScrollArea* scrolled(QWidget* page, const QString& name, int least) {
@@ -69,7 +69,7 @@ StepsPanel::StepsPanel(const PanelContext& context, QWidget* parent)
     layout->addWidget(splitter, 1);
     layout->addWidget(m_notes);
     m_soon.setSingleShot(true);
-    m_soon.setInterval(kSettleMs);
+    m_soon.setInterval(kStepsSettleMs);
     connect(&m_soon, &QTimer::timeout, this, [this] { refresh(); });
     connect(m_chip, &QToolButton::clicked, this, [this] {
         const bool include = !m_study.settings().values()->includeWarmUp;

@@ -15,7 +15,7 @@
 namespace lacuna::ui {
 
 namespace {
-constexpr int kSizeWidth = 120;
+constexpr int kMemberSizeWidth = 120;
 } // namespace
 
 MemberDialog::MemberDialog(const QString& archive, const std::vector<ArchiveMember>& members, Choice choice,
@@ -50,7 +50,7 @@ MemberDialog::MemberDialog(const QString& archive, const std::vector<ArchiveMemb
     m_list->headerItem()->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter); // as the sizes below it
     m_list->header()->setStretchLastSection(false);
     m_list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
-    m_list->header()->resizeSection(1, kSizeWidth);
+    m_list->header()->resizeSection(1, kMemberSizeWidth);
     m_list->setTextElideMode(Qt::ElideMiddle);
     m_list->setCurrentItem(m_list->topLevelItem(0));
 

@@ -8,7 +8,7 @@
 namespace lacuna::ui {
 
 namespace {
-constexpr int kCellPadding = 8;
+constexpr int kReportCellPadding = 8;
 } // namespace
 
 ReportRowDelegate::ReportRowDelegate(QObject* parent)
@@ -16,7 +16,7 @@ ReportRowDelegate::ReportRowDelegate(QObject* parent)
       m_numbers(uiFont(Face::Regular, 12.5)), m_texts(uiFont(Face::Mono, 12)) {}
 
 int ReportRowDelegate::widthOf(const QString& text, bool isNumber) const {
-    return QFontMetrics(isNumber ? m_numbers : m_texts).horizontalAdvance(text) + 2 * kCellPadding + 2;
+    return QFontMetrics(isNumber ? m_numbers : m_texts).horizontalAdvance(text) + 2 * kReportCellPadding + 2;
 }
 
 QSize ReportRowDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const {
@@ -33,7 +33,7 @@ void ReportRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
     const bool isNumber = (alignment & Qt::AlignRight) != 0;
     painter->setFont(isNumber ? m_numbers : m_texts);
     painter->setPen(m_palette.color(Ink::Text));
-    const QRect cell = option.rect.adjusted(kCellPadding, 0, -kCellPadding, 0);
+    const QRect cell = option.rect.adjusted(kReportCellPadding, 0, -kReportCellPadding, 0);
     const QString shown = painter->fontMetrics().elidedText(
         index.data().toString(), isNumber ? Qt::ElideRight : Qt::ElideMiddle, cell.width());
     painter->drawText(cell, static_cast<int>(alignment), shown);

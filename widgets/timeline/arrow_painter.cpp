@@ -12,7 +12,7 @@ namespace lacuna::ui {
 
 namespace {
 
-constexpr double kWidth = 2, kHead = 9, kOutside = 4; // ends stand outside the selection outline
+constexpr double kWidth = 2, kArrowHead = 9, kOutside = 4; // ends stand outside the selection outline
 constexpr double kChipHeight = 18, kChipPad = 6;
 
 struct Ends {
@@ -31,7 +31,7 @@ Ends endsOf(const Arrow& arrow, double scale) {
 void paintArrow(QPainter& painter, const Arrow& arrow, const PaintContext& context, double width,
                 const QColor& colour) {
     const Ends ends = endsOf(arrow, context.scale());
-    const QPointF neck = ends.to - QPointF(0, ends.direction * kHead);
+    const QPointF neck = ends.to - QPointF(0, ends.direction * kArrowHead);
     const double middle = (ends.from.y() + neck.y()) / 2;
     QPainterPath path(ends.from);
     path.cubicTo({ends.from.x(), middle}, {neck.x(), middle}, neck);
@@ -45,7 +45,7 @@ void paintArrow(QPainter& painter, const Arrow& arrow, const PaintContext& conte
         return;
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour);
-    const double half = kHead / 2;
+    const double half = kArrowHead / 2;
     painter.drawPolygon(QPolygonF({ends.to, neck + QPointF(-half, 0), neck + QPointF(half, 0)}));
 }
 
@@ -118,7 +118,7 @@ QRectF thinArrowsRect(const std::vector<Arrow>& arrows, double scale) {
     QRectF rect;
     for (const Arrow& arrow : arrows) {
         const QPointF from(arrow.x0 / scale, arrow.y0 / scale), to(arrow.x1 / scale, arrow.y1 / scale);
-        rect |= QRectF(from, to).normalized().adjusted(-kTagRoom, -kHead, kTagRoom, kHead);
+        rect |= QRectF(from, to).normalized().adjusted(-kTagRoom, -kArrowHead, kTagRoom, kArrowHead);
     }
     return rect;
 }

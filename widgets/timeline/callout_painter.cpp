@@ -12,8 +12,9 @@ namespace lacuna::ui {
 
 namespace {
 
-constexpr double kMaxTextWidth = 290, kPad = 14, kRadius = 4, kLine = 1.5, kDot = 4.5, kHalo = 4;
-constexpr double kPin = 10, kTitlePx = 13.5, kTextPx = 12.5, kTextLine = 18, kTitleLine = 20;
+constexpr double kMaxTextWidth = 290, kPad = 14, kRadius = 4, kCalloutLine = 1.5, kDot = 4.5,
+                 kCalloutHalo = 4;
+constexpr double kPin = 10, kCalloutTitlePx = 13.5, kTextPx = 12.5, kTextLine = 18, kTitleLine = 20;
 constexpr double kMinLanesHeight = 80; // below it boxes shrink to pins
 
 struct CalloutText {
@@ -24,7 +25,7 @@ struct CalloutText {
 
 CalloutText layOut(const Callout& callout, const FigureFonts& fonts) {
     constexpr std::size_t kMaxLines = 8;
-    const TextStyle title = fonts.style(Face::SemiBold, kTitlePx);
+    const TextStyle title = fonts.style(Face::SemiBold, kCalloutTitlePx);
     const double titleWidth = kMaxTextWidth - 2 * kPin - 8;
     CalloutText text{title.elided(QString::fromStdString(callout.title), titleWidth),
                      CalloutLines(QString::fromStdString(callout.text), callout.isLive, fonts, kTextPx,
@@ -107,12 +108,12 @@ void paintBox(QPainter& painter, const CalloutPlace& place, const Callout& callo
     const ThemePalette& palette = context.palette;
     const QColor ink = palette.color(Ink::Annotation);
     painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.setPen(QPen(ink, selected ? kLine + 1 : kLine));
+    painter.setPen(QPen(ink, selected ? kCalloutLine + 1 : kCalloutLine));
     painter.setBrush(palette.color(Ink::Ground));
-    const double inset = kLine / 2;
+    const double inset = kCalloutLine / 2;
     painter.drawRoundedRect(place.box.adjusted(inset, inset, -inset, -inset), kRadius, kRadius);
     const CalloutText text = layOut(callout, context.fonts);
-    const TextStyle title = context.fonts.style(Face::SemiBold, kTitlePx);
+    const TextStyle title = context.fonts.style(Face::SemiBold, kCalloutTitlePx);
     const double left = place.box.left() + kPad, top = place.box.top() + kPad - 4;
     const QPointF pin(left + kPin, top + kTitleLine / 2);
     paintPin(painter, pin, kPin, callout.number, palette, context.fonts, Ink::Annotation);
@@ -132,9 +133,9 @@ void paintLeader(QPainter& painter, const CalloutPlace& place, const PaintContex
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setBrush(Qt::NoBrush);
     const QPainterPath path = leaderOf(place);
-    painter.setPen(QPen(ground, kHalo, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+    painter.setPen(QPen(ground, kCalloutHalo, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
     painter.drawPath(path);
-    painter.setPen(QPen(ink, kLine, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+    painter.setPen(QPen(ink, kCalloutLine, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
     painter.drawPath(path);
     painter.setPen(QPen(ground, 1.5));
     painter.setBrush(ink);

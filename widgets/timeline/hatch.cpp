@@ -50,13 +50,13 @@ void addVerticals(const QRectF& r, double spacing, double phase, bool dashed, st
 
 // Every second row is shifted by half.
 void addDots(const QRectF& r, double spacing, QPointF phase, std::vector<QLineF>& out) {
-    constexpr double kDot = 1.5;
+    constexpr double kHatchDot = 1.5;
     const double top = r.top() + spacing / 2;
     bool odd = false;
     for (const double y : steps(top, r.bottom() - 1, spacing, top)) {
         const double shift = phase.x() + (odd ? spacing / 2 : 0.0);
-        for (const double x : steps(r.left() + 1, r.right() - kDot - 0.5, spacing, shift))
-            out.emplace_back(x, y, x + kDot, y);
+        for (const double x : steps(r.left() + 1, r.right() - kHatchDot - 0.5, spacing, shift))
+            out.emplace_back(x, y, x + kHatchDot, y);
         odd = !odd;
     }
 }

@@ -11,7 +11,7 @@ namespace lacuna::ui {
 
 namespace {
 
-constexpr double kAir = 3, kHead = 5, kPad = 5, kText = 12, kLabel = 18;
+constexpr double kAir = 3, kMeasureHead = 5, kMeasurePad = 5, kText = 12, kLabel = 18;
 
 // A line of whole pixels with its clear surround, so that it reads on bars of any colour.
 void line(QPainter& painter, const QRectF& rect, const PaintContext& context) {
@@ -21,7 +21,7 @@ void line(QPainter& painter, const QRectF& rect, const PaintContext& context) {
 
 // Arrow head that points at (x, y) from the side `from` (-1: it comes from the left).
 void head(QPainter& painter, double x, double y, double from, const PaintContext& context) {
-    for (double step = 0; step < kHead; ++step)
+    for (double step = 0; step < kMeasureHead; ++step)
         crispFill(painter, QRectF(from < 0 ? x - step - 1 : x + step, y - step / 2, 1, step + 1),
                   context.palette.ink(Ink::Selection));
 }
@@ -62,7 +62,7 @@ void paintMeasurement(QPainter& painter, const PaintContext& context) {
     post(x1, b);
     const double left = std::max(x0, view.left()), right = std::min(x1, view.right());
     line(painter, QRectF(left, y, std::max(1.0, right - left), 1), context);
-    if (right - left > 3 * kHead) {
+    if (right - left > 3 * kMeasureHead) {
         if (x0 >= view.left())
             head(painter, x0 + 1, y, 1, context);
         if (x1 <= view.right())
@@ -71,10 +71,10 @@ void paintMeasurement(QPainter& painter, const PaintContext& context) {
     const TextStyle strong = context.fonts.style(Face::SemiBold, kText);
     const QString text = ui::text(formatDuration(m->range.length())) +
                          (m->isGap() ? QString() : QString(u" "_s + QChar(0x21e5))); // start to start
-    const double width = strong.width(text) + 2 * kPad;
+    const double width = strong.width(text) + 2 * kMeasurePad;
     // On the line where it fits, else right of it, else left.
     double from = (left + right) / 2 - width / 2;
-    if (width + 4 * kHead > right - left) {
+    if (width + 4 * kMeasureHead > right - left) {
         from = right + kAir;
         if (from + width > view.right())
             from = left - kAir - width;

@@ -18,9 +18,9 @@ namespace lacuna::ui {
 
 namespace {
 
-constexpr double kTop = 4, kBetween = 4;
-constexpr double kPinRadius = 9;
-constexpr double kEdgePx = 5;               // an edge of the window is caught this far away
+constexpr double kTop = 4, kStripBetween = 4;
+constexpr double kStripPinRadius = 9;
+constexpr double kWindowEdgePx = 5;         // an edge of the window is caught this far away
 constexpr double kMinWindowPx = 6;          // a narrow view still shows as a window
 constexpr double kOutsideShare = 0.5;       // strength of columns outside the view
 constexpr std::size_t kManyRanges = 20'000; // a pass over them would be felt
@@ -79,7 +79,7 @@ QSize OverviewStrip::sizeHint() const {
 
 QRectF OverviewStrip::stripsRect() const {
     return QRectF(Measures::kHeadWidth, kTop, std::max(1, width() - Measures::kHeadWidth),
-                  Measures::kMinimapActivity + kBetween + Measures::kMinimapIdle);
+                  Measures::kMinimapActivity + kStripBetween + Measures::kMinimapIdle);
 }
 
 double OverviewStrip::xOf(TimeNs t) const {
@@ -209,14 +209,14 @@ void OverviewStrip::paintHeads(QPainter& painter) const {
     painter.drawText(activity, Qt::AlignLeft | Qt::AlignVCenter, tr("GPU activity"));
     painter.drawText(activity, Qt::AlignRight | Qt::AlignVCenter,
                      QString(u"0 – "_s + text(formatDuration(extent.length()))));
-    painter.drawText(activity.translated(0, Measures::kMinimapActivity + kBetween),
+    painter.drawText(activity.translated(0, Measures::kMinimapActivity + kStripBetween),
                      Qt::AlignLeft | Qt::AlignVCenter, tr("idle share"));
 }
 
 // The strips with one strength for all columns; the painter's origin is their top left corner.
 void OverviewStrip::paintStrips(QPainter& painter, bool isInside) {
     const QRgb ground = m_palette.ink(Ink::Ground);
-    const double width = stripsRect().width(), idleTop = Measures::kMinimapActivity + kBetween;
+    const double width = stripsRect().width(), idleTop = Measures::kMinimapActivity + kStripBetween;
     painter.fillRect(QRectF(0, 0, width, Measures::kMinimapActivity), ground);
     painter.fillRect(QRectF(0, idleTop, width, Measures::kMinimapIdle), ground);
     const auto strength = [&](Ink ink) {
@@ -278,7 +278,7 @@ void OverviewStrip::paintColumns(QPainter& painter) {
             painter.restore();
         }
     }
-    const QRectF idleStrip(strips.left(), strips.top() + Measures::kMinimapActivity + kBetween,
+    const QRectF idleStrip(strips.left(), strips.top() + Measures::kMinimapActivity + kStripBetween,
                            strips.width(), Measures::kMinimapIdle);
     const auto& all = columns();
     std::size_t firstInner = all.size(), lastInner = 0;
@@ -311,8 +311,8 @@ QPointF OverviewStrip::pinCentre(GapId gap) const {
         return {};
     const TimeRange range = document->gaps->gap(gap).range;
     const QRectF strips = stripsRect();
-    const double x = std::clamp((xOf(range.begin) + xOf(range.end)) / 2, strips.left() + kPinRadius,
-                                strips.right() - kPinRadius);
+    const double x = std::clamp((xOf(range.begin) + xOf(range.end)) / 2, strips.left() + kStripPinRadius,
+                                strips.right() - kStripPinRadius);
     return {x, strips.bottom() - Measures::kMinimapIdle / 2.0};
 }
 
@@ -323,8 +323,8 @@ void OverviewStrip::paintPins(QPainter& painter) const {
         painter.setPen(Qt::NoPen);
         painter.setBrush(
             m_palette.color(Ink::Ground)); // a ring of air, so that it stands out of a red column
-        painter.drawEllipse(centre, kPinRadius + 1.5, kPinRadius + 1.5);
-        paintPin(painter, centre, kPinRadius, pin->number, m_palette, m_fonts);
+        painter.drawEllipse(centre, kStripPinRadius + 1.5, kStripPinRadius + 1.5);
+        paintPin(painter, centre, kStripPinRadius, pin->number, m_palette, m_fonts);
     }
 }
 
@@ -343,7 +343,7 @@ void OverviewStrip::paintHits(QPainter& painter) const {
             continue;
         painted = x;
         painter.fillRect(
-            QRectF(strips.left() + x, strips.top() + Measures::kMinimapActivity, kHitWidth, kBetween),
+            QRectF(strips.left() + x, strips.top() + Measures::kMinimapActivity, kHitWidth, kStripBetween),
             m_palette.color(Ink::Selection));
     }
 }
@@ -353,7 +353,7 @@ void OverviewStrip::paintHits(QPainter& painter) const {
 OverviewStrip::Drag OverviewStrip::partAt(QPointF at) const {
     const QRectF window = windowRect();
     const double toLeft = std::abs(at.x() - window.left()), toRight = std::abs(at.x() - window.right());
-    if (std::min(toLeft, toRight) <= std::min(kEdgePx, window.width() / 3))
+    if (std::min(toLeft, toRight) <= std::min(kWindowEdgePx, window.width() / 3))
         return toLeft <= toRight ? Drag::Left : Drag::Right;
     return window.contains(at.x(), window.center().y()) ? Drag::Window : Drag::None;
 }
@@ -366,7 +366,7 @@ void OverviewStrip::mousePressEvent(QMouseEvent* event) {
     columns(); // pins
     for (const GapPin& pin : m_pins) {
         const QPointF way = at - pinCentre(pin.gap);
-        if (std::hypot(way.x(), way.y()) <= kPinRadius) {
+        if (std::hypot(way.x(), way.y()) <= kStripPinRadius) {
             Q_EMIT gapClicked(pin.gap);
             return;
         }

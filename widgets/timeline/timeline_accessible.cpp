@@ -11,7 +11,7 @@ namespace lacuna::ui {
 
 namespace {
 
-constexpr std::size_t kNameLength = 120;
+constexpr std::size_t kSpokenLength = 120;
 
 class TimelineCell final : public QAccessibleInterface,
                            public QAccessibleTableCellInterface,
@@ -207,7 +207,7 @@ QString TimelineAccessible::cellName(int row, int column) const {
     if (cell.gap)
         return TimelineView::tr("GPU idle, %1, %2, starts %3")
             .arg(term(classTitle(classOf(document.gaps->gap(cell.gap).cause))), length, start);
-    const QString name = ui::text(elideMiddle(trace.nameOf(cell.event), kNameLength));
+    const QString name = ui::text(elideMiddle(trace.nameOf(cell.event), kSpokenLength));
     if (cell.count > 1)
         return TimelineView::tr("%1 events, the longest: %2, %3, starts %4")
             .arg(ui::text(formatCount(cell.count)), name, length, start);
@@ -217,7 +217,7 @@ QString TimelineAccessible::cellName(int row, int column) const {
     if (trace.lane(trace.laneOf(cell.event)).device && correlation != 0)
         if (const auto launch = trace.correlations().launchOf(trace.events(), cell.event))
             said = TimelineView::tr("%1, launched by %2")
-                       .arg(said, ui::text(elideMiddle(trace.nameOf(*launch), kNameLength)));
+                       .arg(said, ui::text(elideMiddle(trace.nameOf(*launch), kSpokenLength)));
     return said;
 }
 

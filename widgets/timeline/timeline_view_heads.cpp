@@ -13,7 +13,7 @@
 namespace lacuna::ui {
 
 namespace {
-constexpr double kEdgePx = 3.0;     // a row's lower edge is caught this far above it
+constexpr double kRowEdgePx = 3.0;  // a row's lower edge is caught this far above it
 constexpr double kMarkWidth = 24.0; // triangle and star
 constexpr double kGripX = 4.0, kGripDot = 2.0, kGripStep = 4.0;
 } // namespace
@@ -23,7 +23,7 @@ bool TimelineView::isAtRowEdge(QPointF at) const {
         return false;
     const TimelineRow* row = m_model.rowAt(toLanes(at).y());
     return row != nullptr && row->kind == RowKind::Lane && row->stripCount > 0 &&
-           m_model.topOf(*row) + row->height - toLanes(at).y() <= kEdgePx;
+           m_model.topOf(*row) + row->height - toLanes(at).y() <= kRowEdgePx;
 }
 
 void TimelineView::clickHead(QPointF at) {

@@ -5,6 +5,7 @@
 #include "tests/support/paths.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
+#include "widgets/panels/name_label.h"
 #include "widgets/panels/panel.h"
 #include "widgets/session/annotation_commands.h"
 #include "widgets/timeline/overview_strip.h"
@@ -254,6 +255,9 @@ private Q_SLOTS:
         QStringList shown;
         for (const auto* label : fixture.window().panel(QStringLiteral("inspector"))->findChildren<QLabel*>())
             shown << label->text();
+        for (const auto* label :
+             fixture.window().panel(QStringLiteral("inspector"))->findChildren<NameLabel*>())
+            shown << label->name();
         for (const auto& [name, value] : details->fields)
             QVERIFY2(shown.contains(QString::fromStdString(value)), name.c_str());
         QVERIFY(shown.contains(

@@ -1,6 +1,7 @@
 #include "widgets/figure/figure_hidden.h"
 
 #include "core/view/short_name.h"
+#include "widgets/text.h"
 #include "widgets/timeline/annotation_painter.h"
 
 #include <algorithm>
@@ -10,10 +11,6 @@ namespace lacuna::ui {
 namespace {
 
 constexpr qsizetype kShortestWord = 3;
-
-QString text(std::string_view utf8) {
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
 
 // Names that the traced program chose. The profiler's own steps are none.
 bool isFromUser(EventKind kind, std::string_view name) {

@@ -9,7 +9,8 @@
 namespace lacuna::ui {
 
 namespace {
-constexpr double kPin = 10, kTitlePx = 13.5, kTextPx = 12.5, kTitleLine = 20, kTextLine = 18, kBetween = 8;
+constexpr double kPin = 10, kNoteTitlePx = 13.5, kTextPx = 12.5, kTitleLine = 20, kNoteLine = 18,
+                 kBetween = 8;
 constexpr std::size_t kMostLines = 8; // as a box has
 } // namespace
 
@@ -24,7 +25,7 @@ std::vector<Callout> listedNotes(const TimelineScene& scene, const FigureFonts& 
 
 double layNotes(QPainter* painter, const std::vector<Callout>& notes, const QRectF& area,
                 const ThemePalette& palette, const FigureFonts& fonts) {
-    const TextStyle title = fonts.style(Face::SemiBold, kTitlePx);
+    const TextStyle title = fonts.style(Face::SemiBold, kNoteTitlePx);
     const double left = area.left() + 2 * kPin + 8, width = area.right() - left;
     double y = area.top();
     for (const Callout& note : notes) {
@@ -42,8 +43,8 @@ double layNotes(QPainter* painter, const std::vector<Callout>& notes, const QRec
         }
         for (std::size_t line = 0; line < lines.count(); ++line) {
             if (painter != nullptr)
-                lines.draw(*painter, line, left, y + kTextLine / 2, palette.ink(Ink::Text));
-            y += kTextLine;
+                lines.draw(*painter, line, left, y + kNoteLine / 2, palette.ink(Ink::Text));
+            y += kNoteLine;
         }
         y = std::max(y, middle + kTitleLine / 2) + kBetween;
     }

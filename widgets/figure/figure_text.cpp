@@ -2,6 +2,7 @@
 
 #include "core/analysis/steps.h"
 #include "core/base/text_format.h"
+#include "widgets/text.h"
 
 #include <QStringList>
 
@@ -11,10 +12,6 @@
 namespace lacuna::ui {
 
 namespace {
-
-QString text(std::string_view s) {
-    return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
-}
 
 QString separator() {
     return QStringLiteral("  %1  ").arg(QChar(0xb7));

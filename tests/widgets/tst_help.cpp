@@ -41,8 +41,8 @@ private Q_SLOTS:
     // The worked pictures: exclusive 4 and not 10, 8/6 and 8/8 with idle 4.
     void c19_c20_c24_picturesInHelp() {
         const QString page = pageText("concepts");
-        for (const char* part : {"self 10 - 4 - 2 = 4", "total 4    self 4 - 2 = 2", "sum 8   union 6   idle 6",
-                                 "sum 8   union 8   idle 4"})
+        for (const char* part : {"self 10 - 4 - 2 = 4", "total 4    self 4 - 2 = 2",
+                                 "sum 8   union 6   idle 6", "sum 8   union 8   idle 4"})
             QVERIFY2(page.contains(QString::fromUtf8(part)), part);
     }
     void fiveMovesAndTheyLeave() {

@@ -182,10 +182,11 @@ QWidget* StartPage::makeFailure() {
 }
 
 QWidget* StartPage::makeButtons() {
-    auto* row = new QWidget;
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
+    auto* rows = new QWidget;
+    auto* column = new QVBoxLayout(rows);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    auto* layout = new QHBoxLayout;
     auto* open = new QPushButton(m_failure ? tr("Open another...") : tr("Open..."));
     open->setObjectName(u"startOpen"_s);
     open->setDefault(true);
@@ -195,6 +196,10 @@ QWidget* StartPage::makeButtons() {
     folder->setObjectName(u"startFolder"_s);
     connect(folder, &QPushButton::clicked, this, &StartPage::folderRequested);
     layout->addWidget(folder);
+    layout->addStretch(1);
+    column->addLayout(layout);
+    // On a line of their own: a window of 960 px has no room for all.
+    layout = new QHBoxLayout;
     for (const SampleTrace& sample : m_samples) {
         auto* button = new QPushButton(tr("Example: %1").arg(sample.title));
         connect(button, &QPushButton::clicked, this,
@@ -202,7 +207,8 @@ QWidget* StartPage::makeButtons() {
         layout->addWidget(button);
     }
     layout->addStretch(1);
-    return row;
+    column->addLayout(layout);
+    return rows;
 }
 
 QWidget* StartPage::makeRecent() {

@@ -13,9 +13,9 @@ namespace {
 
 using Schedule = ScheduleCell::State;
 
-QString tr(const char* source) {
-    return QCoreApplication::translate("StepStrip", source);
-}
+class StripTexts {
+    Q_DECLARE_TR_FUNCTIONS(StepStrip)
+};
 
 Schedule stateOf(ScheduleState state) {
     switch (state) {
@@ -46,11 +46,11 @@ QString titleOf(Schedule state) {
     case Schedule::Outside:
         return text(scheduleTitle(ScheduleState::Outside));
     case Schedule::Recorded:
-        return tr("recorded");
+        return StripTexts::tr("recorded");
     case Schedule::NotRecorded:
         break;
     }
-    return tr("not recorded");
+    return StripTexts::tr("not recorded");
 }
 
 QString numbersOf(const ScheduleCell& cell) {
@@ -83,9 +83,9 @@ void addOpenEnd(const StepFacts& facts, std::uint64_t steps, std::vector<Schedul
         end.first = end.last = steps;
         end.state = stateOf(scheduleState(told, steps));
     }
-    end.label = told.repeat == 0                 ? tr("repeats until collection ends")
+    end.label = told.repeat == 0                 ? StripTexts::tr("repeats until collection ends")
                 : end.state == Schedule::Outside ? u"%1 %2"_s.arg(numbersOf(end), titleOf(end.state))
-                                                 : tr("%1 times in all").arg(told.repeat);
+                                                 : StripTexts::tr("%1 times in all").arg(told.repeat);
     cells.push_back(std::move(end));
 }
 
@@ -107,38 +107,43 @@ void addRecorded(const StepFacts& facts, ScheduleCell& cell) {
 void explain(const StepFacts& facts, ScheduleCell& cell) {
     if (cell.label.isEmpty())
         cell.label = u"%1 %2"_s.arg(numbersOf(cell), titleOf(cell.state));
-    QStringList lines{(cell.first == cell.last && !cell.isOpenEnd ? tr("Step %1: %2") : tr("Steps %1: %2"))
+    QStringList lines{(cell.first == cell.last && !cell.isOpenEnd ? StripTexts::tr("Step %1: %2")
+                                                                  : StripTexts::tr("Steps %1: %2"))
                           .arg(numbersOf(cell), titleOf(cell.state))};
     if (facts.schedule && !cell.isOpenEnd && savesAfter(*facts.schedule, cell.last))
-        lines << tr("After step %1 the profiler saves what it has.").arg(cell.last);
+        lines << StripTexts::tr("After step %1 the profiler saves what it has.").arg(cell.last);
     if (!cell.warmUpMarks.empty())
-        lines << tr("▲ The application warms up here, by its times: %1 of these steps. That is another thing "
-                    "than the profiler's warm-up.")
-                     .arg(cell.warmUpMarks.size());
-    lines << (facts.schedule ? text(scheduleExplanation(*facts.schedule))
-                             : tr("The trace does not record the profiler's schedule; the Steps panel takes "
-                                  "it."));
+        lines
+            << StripTexts::tr(
+                   "▲ The application warms up here, by its times: %1 of these steps. That is another thing "
+                   "than the profiler's warm-up.")
+                   .arg(cell.warmUpMarks.size());
+    lines << (facts.schedule
+                  ? text(scheduleExplanation(*facts.schedule))
+                  : StripTexts::tr("The trace does not record the profiler's schedule; the Steps panel takes "
+                                   "it."));
     if (facts.schedule && facts.marks && !agrees(*facts.schedule, *facts.marks))
-        lines << tr("The recorded steps are not the active ones of this schedule.");
+        lines << StripTexts::tr("The recorded steps are not the active ones of this schedule.");
     cell.tip = lines.join(u'\n');
 }
 
 QString startUpTip(const StepFacts& facts) {
-    QStringList lines{tr("Start-up: %1 before the first measured %2. Left out of statistics and findings "
-                         "unless it is the target.")
-                          .arg(text(formatDuration(facts.startUp->length())), text(facts.times.meaning))};
+    QStringList lines{
+        StripTexts::tr("Start-up: %1 before the first measured %2. Left out of statistics and findings "
+                       "unless it is the target.")
+            .arg(text(formatDuration(facts.startUp->length())), text(facts.times.meaning))};
     QStringList unseen;
     for (std::size_t c = 0; c < findings::kStartUpClasses; ++c) {
         const QString title = text(findings::startUpTitle(static_cast<findings::StartUpClass>(c)));
         if (facts.startUpUses[c].rows == 0)
             unseen << title;
         else
-            lines << tr("%1: %2, rows: %3")
+            lines << StripTexts::tr("%1: %2, rows: %3")
                          .arg(title, text(formatDuration({facts.startUpUses[c].ns})))
                          .arg(facts.startUpUses[c].rows);
     }
     if (!unseen.isEmpty())
-        lines << tr("No row tells of: %1.").arg(unseen.join(u", "_s));
+        lines << StripTexts::tr("No row tells of: %1.").arg(unseen.join(u", "_s));
     return lines.join(u'\n');
 }
 
@@ -149,7 +154,7 @@ StepCell::State stateOf(const StepTime& step) {
 }
 
 QString candidateTip(const StepFacts& facts, const StepCell& cell) {
-    return tr("Candidate step (unconfirmed): repeat %1 of %2, %3\n%4")
+    return StripTexts::tr("Candidate step (unconfirmed): repeat %1 of %2, %3\n%4")
         .arg(cell.number + 1)
         .arg(facts.candidates.front().ranges.size())
         .arg(text(formatDuration(cell.range.length())), candidateQuestion(facts, 0));
@@ -202,13 +207,13 @@ QString stepLabel(const StepFacts& facts, const StepCell& cell) {
     const QString length = text(formatDuration(cell.range.length()));
     switch (cell.state) {
     case StepCell::State::StartUp:
-        return tr("start-up %1").arg(length);
+        return StripTexts::tr("start-up %1").arg(length);
     case StepCell::State::WarmUp:
-        return tr("warm-up %1").arg(length);
+        return StripTexts::tr("warm-up %1").arg(length);
     case StepCell::State::Unusual:
-        return tr("unusual %1").arg(length);
+        return StripTexts::tr("unusual %1").arg(length);
     case StepCell::State::Candidate:
-        return tr("repeat %1").arg(cell.number + 1);
+        return StripTexts::tr("repeat %1").arg(cell.number + 1);
     case StepCell::State::Measured:
         break;
     }
@@ -225,26 +230,31 @@ QString stepTip(const StepFacts& facts, const StepCell& cell) {
     QStringList lines{u"%1: %2"_s.arg(text(stepTitle(*facts.trace, facts.times, cell.number)),
                                       text(formatDuration(step.range.length())))};
     if (cell.state == StepCell::State::WarmUp)
-        lines << (facts.times.warmUpsIncluded ? tr("Warm-up of the application, included as set.")
-                                              : tr("Warm-up of the application, left out of statistics."));
+        lines << (facts.times.warmUpsIncluded
+                      ? StripTexts::tr("Warm-up of the application, included as set.")
+                      : StripTexts::tr("Warm-up of the application, left out of statistics."));
     if (cell.state == StepCell::State::Unusual)
-        lines << tr("Unusual: %1 times the median. The application, an initialisation or the profiler may be "
-                    "why; the trace does not say which.")
-                     .arg(static_cast<double>(step.range.length().v) /
-                              static_cast<double>(std::max<std::int64_t>(1, facts.medianNs)),
-                          0, 'f', 1);
-    lines << tr("GPU busy %1, idle %2, %3 operations")
+        lines
+            << StripTexts::tr(
+                   "Unusual: %1 times the median. The application, an initialisation or the profiler may be "
+                   "why; the trace does not say which.")
+                   .arg(static_cast<double>(step.range.length().v) /
+                            static_cast<double>(std::max<std::int64_t>(1, facts.medianNs)),
+                        0, 'f', 1);
+    lines << StripTexts::tr("GPU busy %1, idle %2, %3 operations")
                  .arg(text(formatDuration({step.busyNs})), text(formatDuration({step.idleNs()})),
                       text(formatCount(step.deviceOps)));
     if (facts.isConfirmedPattern())
-        lines << tr("A repeat of a pattern; you said that it is a %1.").arg(text(facts.times.meaning));
+        lines << StripTexts::tr("A repeat of a pattern; you said that it is a %1.")
+                     .arg(text(facts.times.meaning));
     return lines.join(u'\n');
 }
 
 QString candidateQuestion(const StepFacts& facts, std::size_t candidate) {
     const CandidateSteps& one = facts.candidates[candidate];
-    return tr("%1 similar spans of %2 were found. They may be steps, micro-batches or tokens. What are they?")
-        .arg(text(formatCount(one.ranges.size())), text(formatDuration({one.medianNs})));
+    return StripTexts::
+        tr("%1 similar spans of %2 were found. They may be steps, micro-batches or tokens. What are they?")
+            .arg(text(formatCount(one.ranges.size())), text(formatDuration({one.medianNs})));
 }
 
 } // namespace lacuna::ui

@@ -138,6 +138,7 @@ std::vector<MenuTable> tables() {
           {"find.compiled"},
           {kLine},
           {"steps.enter"},
+          {"steps.log"},
           {"steps.includeWarmUp"},
           {"steps.startUpIsTarget"}}},
         {QT_TRANSLATE_NOOP("Menus", "&Annotate"),

@@ -78,6 +78,18 @@ void StepControl::addCommands() {
                   nullptr,
                   false,
                   {}});
+    commands.add({u"steps.log"_s,
+                  group,
+                  tr("Compare with a timing &log..."),
+                  {},
+                  [this] {
+                      m_showPanel();
+                      m_panel.askForLog();
+                  },
+                  open,
+                  nullptr,
+                  false,
+                  {}});
     commands.add({u"edit.settings"_s,
                   tr("File and edit"),
                   tr("&Thresholds and settings..."),

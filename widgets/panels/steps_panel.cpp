@@ -133,6 +133,10 @@ void StepsPanel::focusInputs() {
     m_inputs->takeFocus();
 }
 
+void StepsPanel::askForLog() {
+    m_inputs->askForLog();
+}
+
 void StepsPanel::setThemePalette(const ThemePalette& palette) {
     m_table->setThemePalette(palette);
     m_candidates->setThemePalette(palette);

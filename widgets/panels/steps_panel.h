@@ -35,6 +35,7 @@ public:
     QVariantMap kept() const override;
     void restore(const QVariantMap& kept) override;
     void focusInputs();
+    void askForLog();
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -1,10 +1,12 @@
 #include "widgets/steps/step_inputs.h"
 
+#include "core/analysis/outside_step.h"
 #include "core/analysis/sample_statistics.h"
 #include "core/analysis/throughput.h"
 #include "core/base/text_format.h"
 #include "core/settings/number_text.h"
 #include "widgets/session/settings_store.h"
+#include "widgets/steps/timing_log_dialog.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 #include "widgets/timeline/timeline_view_model.h"
@@ -14,6 +16,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -59,8 +62,8 @@ QStringList throughputLines(const AnalysisSettings& settings, const StepTimes& t
                   ? StepInputs::tr("MFU %1 % (derived)").arg(grouped(*speed.utilisation * 100, 1))
                   : StepInputs::tr("MFU: %1").arg(text(speed.missing)));
     const double mean = meanDuration(times);
-    if (settings.outsideNs && mean > 0) {
-        const double share = mean / *settings.outsideNs - 1;
+    if (const auto outside = outsideStep(settings); outside && mean > 0) {
+        const double share = mean / outside->meanNs - 1;
         lines << StepInputs::tr("the capture adds %1%2 %")
                      .arg(share < 0 ? u"−"_s : u"+"_s, grouped(std::fabs(share) * 100, 1));
     }
@@ -70,10 +73,14 @@ QStringList throughputLines(const AnalysisSettings& settings, const StepTimes& t
 StepInputs::StepInputs(StepStudy& study, QWidget* parent)
     : QWidget(parent), m_study(study), m_palette(ThemePalette::of(Theme::Light)),
       m_warmUp(new QCheckBox(tr("Statistics with the warm-up"))),
-      m_startUp(new QCheckBox(tr("Start-up is my target"))), m_results(new QLabel), m_problem(new QLabel) {
+      m_startUp(new QCheckBox(tr("Start-up is my target"))), m_log(new QPushButton), m_results(new QLabel),
+      m_problem(new QLabel) {
     m_warmUp->setObjectName(u"includeWarmUp"_s);
     m_startUp->setObjectName(u"startUpIsTarget"_s);
     m_startUp->setToolTip(tr("Findings come from what lies before the first measured step"));
+    m_log->setObjectName(u"stepLog"_s);
+    m_log->setToolTip(tr("What the training script printed without a profiler: step times and loss"));
+    connect(m_log, &QPushButton::clicked, this, &StepInputs::askForLog);
     m_results->setObjectName(u"stepResults"_s);
     m_results->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_problem->setObjectName(u"stepProblem"_s);
@@ -92,6 +99,7 @@ StepInputs::StepInputs(StepStudy& study, QWidget* parent)
     addField(*form, "flops_per_step", tr("FLOP per step"), u"1.2e13"_s);
     addField(*form, kPeak, tr("Peak FLOP/s"), u"9.89e14"_s);
     addField(*form, "outside_step", tr("Step without profiler"), u"11.4ms"_s);
+    form->addRow(QString(), m_log);
     addField(*form, "schedule", tr("Profiler schedule"), u"wait=1,warmup=1,active=3"_s);
     addField(*form, "steps.range", tr("Ranges that are steps"), u"train_step#"_s);
     auto* layout = new QVBoxLayout(this);
@@ -121,6 +129,12 @@ void StepInputs::setThemePalette(const ThemePalette& palette) {
     m_problem->setStyleSheet(u"color: %1"_s.arg(palette.color(Ink::Gap).name()));
     for (const Field& field : m_fields)
         field.label->setStyleSheet(u"color: %1"_s.arg(palette.color(Ink::TextSecondary).name()));
+}
+
+void StepInputs::askForLog() {
+    auto* dialog = new TimingLogDialog(m_study, m_palette, window());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
 }
 
 void StepInputs::takeFocus() {
@@ -168,6 +182,9 @@ void StepInputs::refresh() {
         if (!(field.edit->hasFocus() && field.edit->isModified()))
             field.edit->setText(text(now));
     }
+    m_log->setEnabled(isOpen);
+    const std::size_t logged = settings.values()->outsideLog.size();
+    m_log->setText(logged == 0 ? tr("From a timing log...") : tr("Timing log: %1 steps...").arg(logged));
     m_warmUp->setEnabled(isOpen);
     m_startUp->setEnabled(isOpen);
     m_warmUp->setChecked(settings.values()->includeWarmUp);

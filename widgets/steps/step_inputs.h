@@ -14,6 +14,7 @@ class QCheckBox;
 class QFormLayout;
 class QLabel;
 class QLineEdit;
+class QPushButton;
 
 namespace lacuna::ui {
 
@@ -26,6 +27,7 @@ public:
     explicit StepInputs(StepStudy& study, QWidget* parent = nullptr);
     void setThemePalette(const ThemePalette& palette);
     void takeFocus(); // the first field
+    void askForLog();
 
 private:
     struct Field {
@@ -45,6 +47,7 @@ private:
     ThemePalette m_palette;
     std::vector<Field> m_fields;
     QCheckBox *m_warmUp, *m_startUp;
+    QPushButton* m_log;
     QLabel *m_results, *m_problem;
 };
 

@@ -104,6 +104,7 @@ private:
     void showState();
     void showFailure();
     void showWorstNote();
+    void showCaptureWindow();
     void placeInspector();
     void togglePanel(bool inspector);
     void setInspectorShown(bool shown);

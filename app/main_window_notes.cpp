@@ -3,6 +3,7 @@
 #include "app/main_window.h"
 #include "app/read_choice.h"
 #include "app/status_line.h"
+#include "core/analysis/capture_window.h"
 #include "core/base/text_format.h"
 #include "core/output/check_output.h"
 #include "core/output/text_sink.h"
@@ -37,8 +38,10 @@ void MainWindow::showFailure() {
 // An error in the file is told at once; all else waits in the list. The notes begin with the worst.
 void MainWindow::showWorstNote() {
     const Document& document = *m_session.document();
-    if (document.notes.empty() || document.notes.front().severity != Severity::Error)
+    if (document.notes.empty() || document.notes.front().severity != Severity::Error) {
+        showCaptureWindow();
         return;
+    }
     const Issue& note = document.notes.front();
     QString detail = displayName(document.path);
     if (const QString place = placeText(note.first); !place.isEmpty())
@@ -46,6 +49,19 @@ void MainWindow::showWorstNote() {
     if (const QString remedy = text(remedyOf(note)); !remedy.isEmpty())
         detail = tr("%1. %2").arg(detail, remedy);
     m_banner->showMessage(text(note.message), detail, tr("All notes"));
+}
+
+// A delayed capture may have missed what was meant.
+void MainWindow::showCaptureWindow() {
+    const CaptureWindow window = captureWindow(m_session.document()->trace());
+    if (window.isDelayed)
+        m_banner->showFact(
+            text(captureWindowText(window)),
+            window.ranges.empty()
+                ? tr("Nothing in the trace tells whether the delayed capture landed in the phase that was "
+                     "meant. "
+                     "Ranges (NVTX, record_function) would.")
+                : tr("The capture was delayed: see that these are ranges of the phase that was meant."));
 }
 
 void MainWindow::showNotes() {

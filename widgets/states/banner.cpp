@@ -54,12 +54,23 @@ void Banner::setThemePalette(const ThemePalette& palette) {
 }
 
 void Banner::showMessage(const QString& message, const QString& detail, const QString& action) {
+    m_isFact = false;
+    put(message, detail, action);
+}
+
+void Banner::showFact(const QString& message, const QString& detail) {
+    m_isFact = true;
+    put(message, detail, {});
+}
+
+void Banner::put(const QString& message, const QString& detail, const QString& action) {
     m_message->setText(message);
     m_detail->setText(detail);
     m_detail->setVisible(!detail.isEmpty());
     m_action->setText(action);
     m_action->setVisible(!action.isEmpty());
     setAccessibleName(message);
+    update();
     show();
 }
 
@@ -69,13 +80,20 @@ void Banner::setDismissText(const QString& text) {
 
 void Banner::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    const QColor gap = m_palette.color(Ink::Gap);
-    painter.fillRect(rect(), mixed(m_palette.ink(Ink::Gap), m_palette.ink(Ink::Ground), kTint));
-    painter.fillRect(QRect(0, 0, 3, height()), gap);
+    const Ink role = m_isFact ? Ink::Selection : Ink::Gap;
+    const QColor colour = m_palette.color(role);
+    painter.fillRect(rect(), mixed(m_palette.ink(role), m_palette.ink(Ink::Ground), kTint));
+    painter.fillRect(QRect(0, 0, 3, height()), colour);
     painter.fillRect(QRect(0, height() - 1, width(), 1), m_palette.color(Ink::Border));
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(gap, 1.5));
+    painter.setPen(QPen(colour, 1.5));
     const QPointF c(24, 20);
+    if (m_isFact) { // an i in a circle
+        painter.drawEllipse(c, 8, 8);
+        painter.drawLine(c + QPointF(0, -0.5), c + QPointF(0, 4.5));
+        painter.drawPoint(c + QPointF(0, -3.8));
+        return;
+    }
     painter.drawPolygon(QPolygonF({c + QPointF(0, -7), c + QPointF(8, 7), c + QPointF(-8, 7)}));
     painter.drawLine(c + QPointF(0, -2), c + QPointF(0, 2));
     painter.drawPoint(c + QPointF(0, 4.6));

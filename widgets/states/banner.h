@@ -18,6 +18,8 @@ public:
     void setThemePalette(const ThemePalette& palette);
     // Plain text both. action empty: only Dismiss.
     void showMessage(const QString& message, const QString& detail, const QString& action);
+    // Something to know rather than something wrong: in calm colours, only Dismiss.
+    void showFact(const QString& message, const QString& detail);
     void setDismissText(const QString& text); // "Dismiss" unless another one is set
 
 Q_SIGNALS:
@@ -28,7 +30,10 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void put(const QString& message, const QString& detail, const QString& action);
+
     ThemePalette m_palette;
+    bool m_isFact = false;
     QLabel *m_message, *m_detail;
     QPushButton *m_action, *m_dismiss;
 };

@@ -20,7 +20,10 @@ StepControl::StepControl(QMainWindow& window, StepsPanel& panel, const PanelCont
         m_showPanel();
         m_panel.takeFocus();
     });
-    connect(&panel.study(), &StepStudy::changed, this, [this] { m_context.commands.refresh(); });
+    connect(&panel.study(), &StepStudy::changed, this, [this] {
+        m_context.commands.refresh();
+        showTags();
+    });
     connect(&panel.study().settings(), &SessionSettings::changed, this,
             [this] { m_context.commands.refresh(); });
     addCommands();
@@ -36,7 +39,11 @@ void StepControl::addCommands() {
     };
     flip(
         u"view.stepStrip"_s, tr("Schedule and steps above the &lanes"),
-        [this] { m_strip->setOn(!m_strip->isOn()); }, [this] { return m_strip->isOn(); });
+        [this] {
+            m_strip->setOn(!m_strip->isOn());
+            showTags();
+        },
+        [this] { return m_strip->isOn(); });
     SessionSettings& settings = m_panel.study().settings();
     flip(
         u"steps.includeWarmUp"_s, tr("Statistics with the &warm-up"),
@@ -99,6 +106,19 @@ void StepControl::addCommands() {
                   nullptr,
                   false,
                   {}});
+}
+
+// The longest row of each class of the start-up is tagged in its lane.
+void StepControl::showTags() {
+    const StepFacts* facts = m_panel.study().facts();
+    std::vector<RowTag> tags;
+    if (facts != nullptr && facts->startUp && m_strip->isOn())
+        for (std::size_t c = 0; c < findings::kStartUpClasses; ++c)
+            if (facts->startUpUses[c].rows > 0)
+                tags.push_back({facts->startUpUses[c].longest,
+                                text(findings::startUpTitle(static_cast<findings::StartUpClass>(c)))});
+    const bool any = !tags.empty();
+    m_panel.study().view().setStartUp(any ? facts->startUp : std::nullopt, std::move(tags));
 }
 
 void StepControl::showSettings() {

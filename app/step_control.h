@@ -26,6 +26,7 @@ public:
 
 private:
     void addCommands();
+    void showTags();
     void showSettings();
 
     QMainWindow& m_window;

@@ -2,6 +2,7 @@
 // all events behind a row of a table.
 
 #include "app/desktop_motion.h"
+#include "tests/support/event_text.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
 #include "widgets/panels/panel.h"
@@ -10,6 +11,7 @@
 #include "widgets/timeline/callouts.h"
 #include "widgets/timeline/timeline_view.h"
 
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QStyle>
@@ -205,6 +207,38 @@ private Q_SLOTS:
         QVERIFY2(said.contains(text(formatExact({sum}))), qPrintable(said.join(u'|')));
         QVERIFY(said.contains(u"95th percentile"_s));
         QCOMPARE(view().scene().emphasis.outlined.size(), events.size());
+    }
+
+    // [1, 2, 3, 4, 5] ms: mean 3, median 3, standard deviation 1.5811, 1 to 5. Of any events that are chosen.
+    void a17_statisticsOfChosenEvents() {
+        WindowFixture fixture;
+        std::vector<std::string> rows;
+        for (int k = 1; k <= 5; ++k)
+            rows.push_back(test::rowText("kernel", "k", 10'000 * k, 1'000 * k, "{'device':0,'stream':7}", 7));
+        std::string joined;
+        for (const std::string& row : rows)
+            joined += (joined.empty() ? "" : ",") + row;
+        QFile file(fixture.folder() + u"/five.json"_s);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(test::q(test::objectForm(joined))));
+        file.close();
+        QVERIFY(fixture.open(file.fileName().toStdString()));
+        std::vector<EventId> events;
+        const Trace& trace = fixture.session().document()->trace();
+        for (std::uint32_t e = 0; e < trace.events().size(); ++e)
+            events.push_back({e});
+        QCOMPARE(events.size(), std::size_t{5});
+        fixture.session().selection().setEvents(events, Origin::Table);
+        QStringList said;
+        for (const QLabel* label : fixture.window().panel(u"inspector"_s)->findChildren<QLabel*>())
+            said << label->text();
+        const auto figure = [&](const QString& name) { return said.value(said.indexOf(name) + 1); };
+        QCOMPARE(figure(u"sum"_s), text(formatExact({15'000'000})));
+        QCOMPARE(figure(u"mean"_s), text(formatExact({3'000'000})));
+        QCOMPARE(figure(u"median"_s), text(formatExact({3'000'000})));
+        QCOMPARE(figure(u"standard deviation"_s), text(formatExact({1'581'139})));
+        QCOMPARE(figure(u"shortest"_s), text(formatExact({1'000'000})));
+        QCOMPARE(figure(u"longest"_s), text(formatExact({5'000'000})));
     }
 
 private:

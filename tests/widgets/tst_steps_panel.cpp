@@ -4,23 +4,29 @@
 #include "core/document/workspace.h"
 #include "tests/support/event_text.h"
 #include "tests/support/paths.h"
+#include "tests/support/sqlite_fixture.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
 #include "widgets/panels/steps_panel.h"
 #include "widgets/plot/pick_plot.h"
 #include "widgets/steps/step_strip.h"
+#include "widgets/steps/timing_log_dialog.h"
 #include "widgets/tables/report_option_bar.h"
+#include "widgets/timeline/timeline_view.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTabBar>
 #include <QToolButton>
 #include <QTreeWidget>
 #include <QUndoStack>
+
+#include <map>
 
 using namespace lacuna;
 using namespace lacuna::ui;
@@ -82,6 +88,9 @@ private Q_SLOTS:
     void a03_chipIncludesTheWarmUp();
     void c57_startUpBecomesTheTarget();
     void a13_peakIsRememberedForTheGpu();
+    void a15_timingLogIsPasted();
+    void c54_startUpIsTaggedInTheLanes();
+    void c14_delayedCaptureHasABanner();
     void wrongInput_isRefusedWithItsReason();
     void options_areThoseOfTheReport();
     void options_groupSortAndLimit();
@@ -248,6 +257,118 @@ void TstStepsPanel::a13_peakIsRememberedForTheGpu() {
     QCOMPARE(*again.settings().values()->peakFlops, 9.89e14);
     QCOMPARE(again.part<QLineEdit>("step.peak_flops").text(), QStringLiteral("9.89e+14"));
     QVERIFY(!again.settings().values()->samplesPerStep); // that was of the trace
+}
+
+// 30 lines of 10 ms against steps of 11 ms: +10.0 %, told before and after it is used, and undone.
+void TstStepsPanel::a15_timingLogIsPasted() {
+    std::string rows, log;
+    for (int k = 0; k < 5; ++k)
+        rows += (rows.empty() ? "" : ",") +
+                rowText("user_annotation", "ProfilerStep#" + std::to_string(k + 10), 11'000 * k, 11'000);
+    for (int k = 0; k < 30; ++k)
+        log += "[" + std::to_string(k) + "]: iter 10.0 ms, loss " + std::to_string(3.0 - 0.1 * k) + "\n";
+    StepsFixture fixture;
+    QVERIFY(fixture.openSteps(fixture.file(QByteArray::fromStdString(q(objectForm(rows)))).toStdString()));
+    QVERIFY(fixture.window().commands().run(QStringLiteral("steps.log")));
+    auto& text = fixture.part<QPlainTextEdit>("timingLogText");
+    auto& reading = fixture.part<QLabel>("timingLogReading");
+    QVERIFY(!fixture.part<QPushButton>("timingLogUse").isEnabled());
+    QVERIFY(!fixture.part<QPushButton>("timingLogForget").isVisible());
+    text.setPlainText(QStringLiteral("Training starts\n") + QString::fromStdString(log));
+    for (const char* told :
+         {"Steps with a time: 30; other lines: 1.", "Loss 3 to 0.1.",
+          "Outside measurement: 10.00 ms, the mean of 30 logged steps; the capture adds +10.0 %.",
+          "Logged steps are matched by number: 5 of 5 steps of the trace."})
+        QVERIFY2(reading.text().contains(QString::fromUtf8(told)), qPrintable(reading.text()));
+    QTest::mouseClick(&fixture.part<QPushButton>("timingLogUse"), Qt::LeftButton);
+    QVERIFY(fixture.settled());
+    QCOMPARE(fixture.settings().values()->outsideLog.size(), std::size_t{30});
+    QVERIFY(fixture.part<QLabel>("stepResults").text().contains(QStringLiteral("the capture adds +10.0 %")));
+    QVERIFY(fixture.part<QPushButton>("stepLog").text().contains(QStringLiteral("30 steps")));
+    QVERIFY(fixture.hasRows(5));
+    const auto hasColumn = [&](const QString& title) {
+        const QAbstractItemModel& table = fixture.table().rows();
+        for (int c = 0; c < table.columnCount(); ++c)
+            if (table.headerData(c, Qt::Horizontal).toString().startsWith(title))
+                return true;
+        return false;
+    };
+    QVERIFY(QTest::qWaitFor([&] { return hasColumn(QStringLiteral("Loss")); }, 60'000));
+    QVERIFY(hasColumn(QStringLiteral("Logged")));
+    fixture.session().undoStack().undo();
+    QVERIFY(fixture.settled());
+    QVERIFY(fixture.settings().values()->outsideLog.empty());
+    // From a file; what is none is refused with its reason.
+    QVERIFY(fixture.window().commands().run(QStringLiteral("steps.log")));
+    auto& dialog = fixture.part<TimingLogDialog>("timingLog");
+    QVERIFY(!dialog.openFile(fixture.folder() + QStringLiteral("/none.log")));
+    QVERIFY(fixture.part<QLabel>("timingLogReading").text().contains(QStringLiteral("none.log")));
+    QFile file(fixture.folder() + QStringLiteral("/run.log"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray::fromStdString(log));
+    file.close();
+    QVERIFY(dialog.openFile(file.fileName()));
+    QVERIFY(fixture.part<QPushButton>("timingLogUse").isEnabled());
+}
+
+// The longest row of each class has its tag in the lane, and every row of the start-up its class in the tip.
+void TstStepsPanel::c54_startUpIsTaggedInTheLanes() {
+    std::string rows = rowText("cuda_runtime", "cudaMalloc", 0, 3'000, "{'correlation':1}") + "," +
+                       rowText("cuda_runtime", "cudaMalloc", 4'000, 1'000, "{'correlation':2}") + "," +
+                       rowText("cuda_runtime", "cuModuleLoadData", 6'000, 2'000, "{'correlation':3}");
+    for (int k = 0; k < 3; ++k) {
+        rows += "," +
+                rowText("user_annotation", "ProfilerStep#" + std::to_string(k), 20'000 + 10'000 * k, 10'000);
+        rows += "," + rowText("kernel", "k", 21'000 + 10'000 * k, 1'000, "{'device':0,'stream':7}", 7);
+    }
+    rows += "," + rowText("cuda_runtime", "cudaMalloc", 30'500, 1'000, "{'correlation':4}");
+    StepsFixture fixture;
+    QVERIFY(fixture.openSteps(fixture.file(QByteArray::fromStdString(q(objectForm(rows)))).toStdString()));
+    const Trace& trace = fixture.session().document()->trace();
+    const auto* tags = fixture.view().scene().tags;
+    QVERIFY(tags != nullptr);
+    std::map<std::string, QString> tagged; // by name and begin
+    for (const auto& tag : *tags)
+        tagged[std::string(trace.nameOf(tag.event)) + " " +
+               std::to_string(trace.events().range(tag.event).begin.v)] = tag.text;
+    QCOMPARE(tagged, (std::map<std::string, QString>{
+                         {"cudaMalloc 0", QStringLiteral("allocator growth")},
+                         {"cuModuleLoadData 6000000", QStringLiteral("lazy loading of code")}}));
+    // In the picture, and in the tips; a row of a step has none.
+    fixture.view().showWhole();
+    TimelineView& timeline = fixture.window().timeline();
+    const auto tipOf = [&](std::int64_t ns) {
+        const TimeNs at{ns};
+        const double x = fixture.view().viewport().xOf(at);
+        for (int y = 0; y < timeline.lanesRect().height(); ++y)
+            if (const QString tip = timeline.tipAt(QPoint(timeline.lanesRect().left() + static_cast<int>(x),
+                                                          timeline.lanesRect().top() + y));
+                tip.contains(QStringLiteral("cuda")) || tip.contains(QStringLiteral("cuModule")))
+                return tip;
+        return QString();
+    };
+    QVERIFY(tipOf(4'500'000).contains(QStringLiteral("start-up: allocator growth")));
+    QVERIFY(tipOf(7'000'000).contains(QStringLiteral("start-up: lazy loading of code")));
+    const QString later = tipOf(31'000'000);
+    QVERIFY(later.contains(QStringLiteral("cudaMalloc")) && !later.contains(QStringLiteral("start-up")));
+    QVERIFY(fixture.window().commands().run(QStringLiteral("view.stepStrip"))); // goes with the strip
+    QVERIFY(fixture.view().scene().tags == nullptr);
+}
+
+void TstStepsPanel::c14_delayedCaptureHasABanner() {
+    const SqliteFixture delayed(std::string(nsysSchema()) +
+                                "INSERT INTO StringIds VALUES (1, 'cudaLaunchKernel_v7000');"
+                                "INSERT INTO META_DATA_CAPTURE VALUES ('START_DELAY_MS', '10000');"
+                                "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (0, 800000000, 0, " +
+                                std::to_string(globalTid(483, 483)) + ", 1, 1, 0, NULL);");
+    WindowFixture fixture;
+    QVERIFY(fixture.open(delayed.file()));
+    auto& banner = *fixture.window().findChild<QWidget*>(QStringLiteral("banner"));
+    QVERIFY(banner.isVisible());
+    QCOMPARE(banner.findChild<QLabel*>(QStringLiteral("bannerMessage"))->text(),
+             QStringLiteral("Window 10.0–10.8 s after launch. No ranges: phase unverified."));
+    QVERIFY(fixture.open(itemSync())); // it was not delayed
+    QVERIFY(!banner.isVisible());
 }
 
 void TstStepsPanel::wrongInput_isRefusedWithItsReason() {

@@ -20,6 +20,7 @@
 #include <QImage>
 #include <QRect>
 #include <QRectF>
+#include <QString>
 
 #include <vector>
 
@@ -31,6 +32,13 @@ class SearchHits;
 } // namespace lacuna
 
 namespace lacuna::ui {
+
+// A word at an event, in a box of its own.
+struct RowTag {
+    EventId event;
+    QString text;
+    friend bool operator==(const RowTag&, const RowTag&) = default;
+};
 
 // All that is drawn in one frame of the timeline. Borrowed pointers, valid during the call only.
 struct TimelineScene {
@@ -48,6 +56,7 @@ struct TimelineScene {
     std::string currentRow;                     // key of the row that lane commands act on; empty: none
     const CriticalPath* path = nullptr;         // null: not shown
     const SearchHits* search = nullptr;         // null: nothing is looked for
+    const std::vector<RowTag>* tags = nullptr;  // null: none
     Crew* crew = nullptr;                       // paints lanes side by side; null: one after the other
     bool calloutsApart = false;                 // painted by paintCalloutsOver(), over the pinned rows
 };

@@ -11,6 +11,7 @@
 #include "widgets/timeline/path_painter.h"
 #include "widgets/timeline/ruler_painter.h"
 #include "widgets/timeline/search_painter.h"
+#include "widgets/timeline/tag_painter.h"
 
 #include <QPainter>
 
@@ -193,6 +194,7 @@ void TimelineRenderer::paintMarks(QPainter& painter, const PaintContext& context
         if (const LanePainter* lanePainter = painterFor(m_painters, scene.trace->lane(lane.lane).kind))
             lanePainter->paintLabels(painter, lane, context);
     paintSearchHits(painter, context);
+    paintTags(painter, context);
     paintGapLabels(painter, context);
     if (m_style.outlines)
         paintOutlines(painter, context);

@@ -1,5 +1,6 @@
 #include "widgets/timeline/timeline_view.h"
 
+#include "core/analysis/host_lanes.h"
 #include "core/base/text_format.h"
 #include "core/trace/strip_query.h"
 #include "widgets/terms.h"
@@ -703,6 +704,8 @@ QString TimelineView::eventTip(EventId event, QPointF lanes) {
            startText(range.begin);
     if (const TimelineRow* row = m_model.rowAt(lanes.y()))
         tip += u"<br>"_s + text(row->title).toHtmlEscaped();
+    if (const auto cls = startUpClassOf(event); cls != findings::StartUpClass::None)
+        tip += u"<br>"_s + tr("start-up: %1").arg(text(findings::startUpTitle(cls)));
     if (const Bar* bar = m_model.denseBarAt(lanes)) {
         const auto pixelNs = static_cast<std::int64_t>(std::llround(m_model.frame().viewport.nsPerPx));
         const auto busyNs =
@@ -712,6 +715,16 @@ QString TimelineView::eventTip(EventId event, QPointF lanes) {
                                     text(formatDuration({pixelNs})));
     }
     return tip;
+}
+
+// Of host rows that begin in the start-up of the trace.
+findings::StartUpClass TimelineView::startUpClassOf(EventId event) const {
+    const Trace& trace = *m_model.trace();
+    const auto& region = m_model.startUp();
+    const bool isInside = region && region->contains(trace.events().range(event).begin);
+    return isInside && isHostLane(trace.lane(trace.laneOf(event)), {})
+               ? findings::startUpClassOf(trace.nameOf(event))
+               : findings::StartUpClass::None;
 }
 
 // In all digits, and what they count from when it is not the start of the trace.

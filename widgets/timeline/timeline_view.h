@@ -4,6 +4,7 @@
 // Gestures become intents in TimelineInput; what a click means is decided by the view model. Keys beyond the
 // arrows are commands.
 
+#include "core/findings/start_up_classes.h"
 #include "widgets/timeline/frame_meter.h"
 #include "widgets/timeline/timeline_input.h"
 #include "widgets/timeline/timeline_renderer.h"
@@ -99,6 +100,7 @@ private:
     TimeRange bandOf(double from, double to) const;
     QPointF toLanes(QPointF at) const;
     QString eventTip(EventId event, QPointF lanes);
+    findings::StartUpClass startUpClassOf(EventId event) const;
     QString launchTip(const LaunchCell& cell) const;
     QString gapTip(GapId gap) const;
     QString startText(TimeNs begin) const;

@@ -372,8 +372,17 @@ TimelineScene TimelineViewModel::sceneOf(const Frame& frame, const RowLayout& la
         scene.currentRow = row->key;
     scene.path = m_session.isPreview() ? nullptr : m_path.get();
     scene.search = m_search.get();
+    scene.tags = m_session.isPreview() || m_tags.empty() ? nullptr : &m_tags;
     scene.crew = &m_crew;
     return scene;
+}
+
+void TimelineViewModel::setStartUp(std::optional<TimeRange> region, std::vector<RowTag> tags) {
+    if (region == m_startUp && tags == m_tags)
+        return;
+    m_startUp = region;
+    m_tags = std::move(tags);
+    invalidatePicture();
 }
 
 void TimelineViewModel::setPath(std::shared_ptr<const CriticalPath> path) {

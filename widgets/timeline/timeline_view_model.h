@@ -165,6 +165,10 @@ public:
     void setSelectedCallout(std::uint32_t id);
     std::uint32_t selectedCallout() const { return m_selectedCallout; }
     // The chain that is drawn over the lanes; null: none.
+    // Words at events, in the order in which they take the room; the region in which events are told as of
+    // the start-up; none.
+    void setStartUp(std::optional<TimeRange> region, std::vector<RowTag> tags);
+    const std::optional<TimeRange>& startUp() const { return m_startUp; }
     void setPath(std::shared_ptr<const CriticalPath> path);
     const CriticalPath* path() const { return m_path.get(); }
 
@@ -232,6 +236,8 @@ private:
     std::string m_currentRow;
     std::map<int, Bookmark> m_bookmarks;
     std::uint32_t m_selectedCallout = 0;
+    std::optional<TimeRange> m_startUp;
+    std::vector<RowTag> m_tags;
     std::shared_ptr<const CriticalPath> m_path;
     std::shared_ptr<const SearchHits> m_search;
     std::vector<View> m_back, m_forward;

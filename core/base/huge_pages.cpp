@@ -1,5 +1,6 @@
 #include "core/base/huge_pages.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <sys/mman.h>
 
@@ -10,7 +11,7 @@ void wantHugePages(void* block, std::size_t bytes) {
     const auto first = reinterpret_cast<std::uintptr_t>(block);
     const std::uintptr_t begin = (first + kPage - 1) / kPage * kPage, end = (first + bytes) / kPage * kPage;
     if (begin < end)
-        ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+        ::madvise(static_cast<std::byte*>(block) + (begin - first), end - begin, MADV_HUGEPAGE);
 }
 
 } // namespace lacuna

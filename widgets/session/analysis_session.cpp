@@ -205,13 +205,14 @@ void AnalysisSession::adopt(DocumentPtr document) {
     const bool sameFile = document != nullptr && m_document != nullptr &&
                           document->path == m_document->path && document->member == m_document->member &&
                           areTimesAsNs(*document) == areTimesAsNs(*m_document);
+    const bool isCarried = m_preview != nullptr && document != nullptr;
+    if (!isCarried)
+        m_selection.clear(Origin::Session); // while the view still shows what it was of
     const DocumentPtr preview = std::exchange(m_preview, nullptr);
     const DocumentPtr before = std::exchange(m_document, std::move(document));
     ++m_load;
-    if (preview != nullptr && m_document != nullptr)
+    if (isCarried)
         carrySelection(preview->trace(), m_document->trace());
-    else
-        m_selection.clear(Origin::Session);
     m_storyGap = {};
     m_story = {};
     if (!sameFile) {
@@ -243,8 +244,8 @@ void AnalysisSession::showPreview(std::uint64_t load, DocumentPtr preview) {
 void AnalysisSession::dropPreview() {
     if (m_preview == nullptr)
         return;
+    m_selection.clear(Origin::Session); // while the view still shows what it was of
     const DocumentPtr preview = std::exchange(m_preview, nullptr);
-    m_selection.clear(Origin::Session);
     Q_EMIT documentChanged();
     m_slot.release(preview);
 }

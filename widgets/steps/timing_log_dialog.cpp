@@ -36,8 +36,7 @@ QString lossText(const std::vector<LoggedStep>& steps) {
 } // namespace
 
 TimingLogDialog::TimingLogDialog(StepStudy& study, const ThemePalette& palette, QWidget* parent)
-    : QDialog(parent), m_study(study), m_text(new QPlainTextEdit), m_reading(new QLabel), m_use(nullptr),
-      m_forget(nullptr) {
+    : QDialog(parent), m_study(study), m_text(new QPlainTextEdit), m_reading(new QLabel), m_use(nullptr) {
     setObjectName(u"timingLog"_s);
     setWindowTitle(tr("Steps without the profiler"));
     resize(kDialogSize);
@@ -61,9 +60,11 @@ TimingLogDialog::TimingLogDialog(StepStudy& study, const ThemePalette& palette, 
     auto* buttons = new QDialogButtonBox;
     m_use = buttons->addButton(tr("&Use"), QDialogButtonBox::AcceptRole);
     m_use->setObjectName(u"timingLogUse"_s);
-    m_forget = buttons->addButton(tr("&Forget the log"), QDialogButtonBox::DestructiveRole);
-    m_forget->setObjectName(u"timingLogForget"_s);
-    m_forget->setVisible(!study.settings().values()->outsideLog.empty());
+    if (!study.settings().values()->outsideLog.empty()) { // a box shows the buttons that it has
+        auto* forget = buttons->addButton(tr("&Forget the log"), QDialogButtonBox::DestructiveRole);
+        forget->setObjectName(u"timingLogForget"_s);
+        connect(forget, &QPushButton::clicked, this, &TimingLogDialog::forget);
+    }
     auto* open = buttons->addButton(tr("&Open a file..."), QDialogButtonBox::ActionRole);
     buttons->addButton(QDialogButtonBox::Cancel);
     auto* layout = new QVBoxLayout(this);
@@ -74,7 +75,6 @@ TimingLogDialog::TimingLogDialog(StepStudy& study, const ThemePalette& palette, 
     connect(m_text, &QPlainTextEdit::textChanged, this, &TimingLogDialog::read);
     connect(&study, &StepStudy::changed, this, &TimingLogDialog::read);
     connect(open, &QPushButton::clicked, this, &TimingLogDialog::chooseFile);
-    connect(m_forget, &QPushButton::clicked, this, &TimingLogDialog::forget);
     connect(buttons, &QDialogButtonBox::accepted, this, &TimingLogDialog::use);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     read();

@@ -33,7 +33,7 @@ private:
     StepStudy& m_study;
     QPlainTextEdit* m_text;
     QLabel* m_reading;
-    QPushButton *m_use, *m_forget;
+    QPushButton* m_use;
     TimingLog m_log;
 };
 

@@ -13,7 +13,6 @@ namespace lacuna::ui {
 namespace {
 
 constexpr std::string_view kStep = "step:", kGap = "gap:";
-constexpr double kFitMargin = 0.06;
 
 // A number from 1 after the prefix; none for anything else.
 std::optional<std::size_t> numberAfter(std::string_view text, std::string_view prefix) {
@@ -40,7 +39,8 @@ QString goTo(const std::string& target, TimelineViewModel& view) {
     if (const auto step = numberAfter(target, kStep)) {
         if (*step > document->steps.events.size())
             return TimelineViewModel::tr("This trace has no step %1.").arg(*step);
-        view.fit(document->trace().events().range(document->steps.events[*step - 1]), kFitMargin);
+        view.fit(document->trace().events().range(document->steps.events[*step - 1]),
+                 TimelineViewModel::kFitMargin);
     } else if (const auto gap = numberAfter(target, kGap)) {
         if (*gap > document->gaps->byRank().size())
             return TimelineViewModel::tr("This trace has no gap %1.").arg(*gap);

@@ -202,18 +202,14 @@ void MainWindow::registerViewCommands() {
 
 // Alt and the number of the tab. The steps and the hits of a search have commands of their own elsewhere.
 void MainWindow::registerPanelCommands() {
-    int number = 0;
     for (const PanelEntry& entry : builtinPanels()) {
         const QString id = QString::fromLatin1(entry.id);
-        if (entry.home != PanelHome::Bottom)
-            continue;
-        ++number;
-        if (id == u"steps"_s || id == u"search"_s)
+        if (entry.home != PanelHome::Bottom || id == u"steps"_s || id == u"search"_s)
             continue;
         m_commands.add({u"panels."_s + id,
                         tr("Panels"),
                         panel(id)->title(),
-                        {QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_0 + number))},
+                        {tabKey(id)},
                         [this, id] {
                             showPanel(id);
                             panel(id)->takeFocus();

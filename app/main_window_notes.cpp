@@ -53,15 +53,17 @@ void MainWindow::showWorstNote() {
 
 // A delayed capture may have missed what was meant.
 void MainWindow::showCaptureWindow() {
-    const CaptureWindow window = captureWindow(m_session.document()->trace());
-    if (window.isDelayed)
-        m_banner->showFact(
-            text(captureWindowText(window)),
-            window.ranges.empty()
-                ? tr("Nothing in the trace tells whether the delayed capture landed in the phase that was "
-                     "meant. "
-                     "Ranges (NVTX, record_function) would.")
-                : tr("The capture was delayed: see that these are ranges of the phase that was meant."));
+    const Trace& trace = m_session.document()->trace();
+    if (!isDelayedCapture(trace))
+        return;
+    const CaptureWindow window = captureWindow(trace);
+    m_banner->showFact(
+        text(captureWindowText(window)),
+        window.ranges.empty()
+            ? tr("Nothing in the trace tells whether the delayed capture landed in the phase that was "
+                 "meant. "
+                 "Ranges (NVTX, record_function) would.")
+            : tr("The capture was delayed: see that these are ranges of the phase that was meant."));
 }
 
 void MainWindow::showNotes() {

@@ -28,9 +28,13 @@ StatusLine::StatusLine(TimelineView& timeline, QWidget* parent)
         m_message.clear();
         update();
     });
+    m_meterTimer.setSingleShot(true); // runs only while frames are painted: an idle window does not wake
     m_meterTimer.setInterval(kMeterMs);
     connect(&m_meterTimer, &QTimer::timeout, this, &StatusLine::readMeter);
-    m_meterTimer.start();
+    connect(&timeline, &TimelineView::framePainted, this, [this] {
+        if (m_hasFrameTimes && !m_meterTimer.isActive())
+            m_meterTimer.start();
+    });
     connect(&timeline, &TimelineView::cursorMoved, this, &StatusLine::refresh);
     connect(&timeline.model(), &TimelineViewModel::viewChanged, this, &StatusLine::refresh);
     connect(&timeline.model(), &TimelineViewModel::arrowsChanged, this, &StatusLine::refresh);
@@ -53,7 +57,8 @@ void StatusLine::showMessage(const QString& message) {
 
 void StatusLine::setFrameTimes(bool shown) {
     m_hasFrameTimes = shown;
-    shown ? m_meterTimer.start() : m_meterTimer.stop();
+    if (!shown)
+        m_meterTimer.stop();
     m_frames.reset();
     readMeter();
     refresh();

@@ -2,6 +2,7 @@
 
 #include "app/theme_control.h"
 #include "widgets/command/command_registry.h"
+#include "widgets/panels/panel.h"
 #include "widgets/settings/settings_dialog.h"
 #include "widgets/text.h"
 
@@ -64,7 +65,7 @@ void StepControl::addCommands() {
     commands.add({u"steps.panel"_s,
                   group,
                   tr("Steps: t&able, statistics, throughput"),
-                  {QKeySequence(Qt::ALT | Qt::Key_3)}, // its tab
+                  {tabKey(u"steps")},
                   [this] {
                       m_showPanel();
                       m_panel.takeFocus();

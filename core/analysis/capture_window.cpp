@@ -54,6 +54,10 @@ std::string timesText(const CaptureWindow& window) {
 
 } // namespace
 
+bool isDelayedCapture(const Trace& trace) {
+    return recordedDelayNs(trace) > 0;
+}
+
 CaptureWindow captureWindow(const Trace& trace) {
     CaptureWindow window;
     window.window = trace.window();

@@ -18,6 +18,9 @@ struct CaptureWindow {
 };
 inline constexpr std::size_t kMostSeenRanges = 8;
 
+// Whether the file records that its collection began late. O(metadata).
+bool isDelayedCapture(const Trace& trace);
+
 // A delay is what the file records (Nsight's START_DELAY_MS). Time zero of such a file is the begin of the
 // collection; where its rows begin after the delay only, it is the launch.
 // O(rows of ranges).

@@ -1,6 +1,7 @@
 #include "core/analysis/step_caption.h"
 
 #include "core/base/lower_median.h"
+#include "core/trace/all_devices.h"
 
 #include <vector>
 
@@ -29,10 +30,7 @@ StepCaption stepCaption(const StepTimes& times, std::span<const CandidateSteps> 
 }
 
 Result<StepCaption> stepCaption(const Trace& trace, const AnalysisSettings& settings, JobControl& job) {
-    std::vector<DeviceId> devices;
-    for (std::uint32_t d = 0; d < trace.devices().size(); ++d)
-        devices.push_back({d});
-    const auto times = stepTimes(trace, devices, settings, job);
+    const auto times = stepTimes(trace, allDevices(trace), settings, job);
     if (!times)
         return times.error();
     if (!times->steps.empty())

@@ -7,14 +7,6 @@
 
 namespace lacuna {
 
-inline std::vector<DeviceId> allDevices(const Trace& trace) {
-    std::vector<DeviceId> devices;
-    devices.reserve(trace.devices().size());
-    for (std::uint32_t d = 0; d < trace.devices().size(); ++d)
-        devices.push_back({d});
-    return devices;
-}
-
 // Devices with the ordinal of the options, in the order of the trace; all without one.
 inline std::vector<DeviceId> selectedDevices(const ReportInput& input) {
     std::vector<DeviceId> devices;

@@ -12,6 +12,8 @@ namespace lacuna {
 
 namespace {
 
+constexpr double kMostStepNumber = 9e15; // whole numbers that a double holds exactly
+
 struct LogUnit {
     std::string_view name; // lower case
     double ns;
@@ -167,16 +169,15 @@ private:
     std::size_t m_at = 0, m_labelAt = 0;
 };
 
-bool says(std::string_view label, std::string_view word) {
-    return containsNoCase(label, word);
-}
-
 // How surely a time is that of the step: 2 by name, 1 some time, 0 another one.
 int rankOf(const LogNumber& number) {
     for (const std::string_view other : {"data", "total", "elapsed", "eta", "remaining", "epoch", "load"})
-        if (says(number.label, other) && !says(number.label, "iteration"))
+        if (containsNoCase(number.label, other) && !containsNoCase(number.label, "iteration"))
             return 0;
-    return says(number.label, "iter") || says(number.label, "step") || says(number.label, "batch") ? 2 : 1;
+    return containsNoCase(number.label, "iter") || containsNoCase(number.label, "step") ||
+                   containsNoCase(number.label, "batch")
+               ? 2
+               : 1;
 }
 
 // The only time of the highest rank above 0.
@@ -196,13 +197,12 @@ const LogNumber* timeOf(const std::vector<LogNumber>& numbers) {
 }
 
 std::optional<std::uint64_t> numberOfStep(const std::vector<LogNumber>& numbers) {
-    constexpr double kMost = 9e15;
     for (const LogNumber& number : numbers) {
         const bool isBracketed = number.label.ends_with('[') && (number.after == ']' || number.after == '/');
-        const bool isNamed = says(number.label, "step") || says(number.label, "iter") ||
+        const bool isNamed = containsNoCase(number.label, "step") || containsNoCase(number.label, "iter") ||
                              number.label.ends_with('#') || isBracketed;
-        if (!number.unitNs && number.isWhole && number.isSure && isNamed && !says(number.label, "epoch") &&
-            number.value <= kMost)
+        if (!number.unitNs && number.isWhole && number.isSure && isNamed &&
+            !containsNoCase(number.label, "epoch") && number.value <= kMostStepNumber)
             return static_cast<std::uint64_t>(number.value);
     }
     return std::nullopt;
@@ -210,7 +210,7 @@ std::optional<std::uint64_t> numberOfStep(const std::vector<LogNumber>& numbers)
 
 std::optional<double> lossOf(const std::vector<LogNumber>& numbers) {
     for (const LogNumber& number : numbers)
-        if (says(number.label, "loss") && !number.unitNs && number.isSure)
+        if (containsNoCase(number.label, "loss") && !number.unitNs && number.isSure)
             return number.value;
     return std::nullopt;
 }
@@ -271,7 +271,7 @@ Result<std::vector<LoggedStep>> parseLoggedSteps(std::string_view text) {
         LoggedStep step;
         if (const std::string_view number = trimmed(one.substr(0, first)); !number.empty()) {
             const auto value = parseNumber(number);
-            if (!value || *value < 0 || *value > 9e15 || std::floor(*value) != *value)
+            if (!value || *value < 0 || *value > kMostStepNumber || std::floor(*value) != *value)
                 return noLoggedSteps(one);
             step.number = static_cast<std::uint64_t>(*value);
         }

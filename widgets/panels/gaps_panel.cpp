@@ -3,6 +3,7 @@
 #include "core/base/text_format.h"
 #include "widgets/command/command_registry.h"
 #include "widgets/panels/panel.h"
+#include "widgets/session/settle.h"
 #include "widgets/tables/gap_table_delegate.h"
 #include "widgets/tables/gap_table_model.h"
 #include "widgets/tables/range_chip.h"
@@ -30,8 +31,6 @@ namespace {
 // Steps of the threshold slider, 0 to 1 ms (ux.md section 5).
 constexpr std::array<std::int64_t, 13> kThresholds{0,      100,    200,    500,     1'000,   2'000,    5'000,
                                                    10'000, 20'000, 50'000, 100'000, 500'000, 1'000'000};
-
-constexpr int kSettleMs = 150;
 
 class GapTree final : public QTreeView {
 public:

@@ -1,5 +1,6 @@
 #include "widgets/panels/kernels_panel.h"
 
+#include "widgets/session/settle.h"
 #include "widgets/tables/instance_walk.h"
 #include "widgets/tables/table_tools.h"
 #include "widgets/text.h"
@@ -17,7 +18,6 @@ namespace lacuna::ui {
 
 namespace {
 
-constexpr int kSettledMs = 150;
 constexpr qint64 kShownAfterMs = 300;
 
 QString notesOf(const ReportTable& table) {
@@ -48,7 +48,7 @@ KernelsPanel::KernelsPanel(const PanelContext& context, QWidget* parent)
     layout->addWidget(m_table, 1);
     layout->addWidget(makeFoot());
     m_soon.setSingleShot(true);
-    m_soon.setInterval(kSettledMs);
+    m_soon.setInterval(kSettleMs);
     connect(&m_soon, &QTimer::timeout, this, [this] { refresh(); });
     connect(m_grouping, &QComboBox::activated, this,
             [this](int index) { m_study.setGrouping(static_cast<KernelGrouping>(index)); });

@@ -7,6 +7,7 @@
 #include "widgets/panels/panel.h"
 #include "widgets/plot/memory_plot.h"
 #include "widgets/plot/pick_plot.h"
+#include "widgets/session/settle.h"
 #include "widgets/tables/report_job.h"
 #include "widgets/tables/table_tools.h"
 #include "widgets/text.h"
@@ -26,7 +27,7 @@ namespace lacuna::ui {
 
 namespace {
 
-constexpr int kSettleMs = 150, kPlotHeight = 150;
+constexpr int kPlotHeight = 150;
 
 class MemoryPanel final : public Panel {
     Q_DECLARE_TR_FUNCTIONS(lacuna::ui::MemoryPanel)

@@ -6,6 +6,7 @@
 #include "widgets/theme/theme_palette.h"
 #include "widgets/timeline/timeline_view_model.h"
 
+#include <QKeySequence>
 #include <QVariantMap>
 #include <QWidget>
 
@@ -50,6 +51,8 @@ struct PanelEntry {
     Panel* (*make)(const PanelContext& context, QWidget* parent);
 };
 std::span<const PanelEntry> builtinPanels(); // builtin.cpp
+// Alt and the place among the tabs below, which brings the panel forward; empty beside the timeline.
+QKeySequence tabKey(QStringView id);
 
 Panel* makeInspectorPanel(const PanelContext& context, QWidget* parent);
 Panel* makeFlamePanel(const PanelContext& context, QWidget* parent);

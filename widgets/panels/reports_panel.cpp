@@ -4,6 +4,7 @@
 #include "core/report/report_evidence.h"
 #include "widgets/panels/panel.h"
 #include "widgets/session/session_settings.h"
+#include "widgets/session/settle.h"
 #include "widgets/tables/report_job.h"
 #include "widgets/tables/report_list.h"
 #include "widgets/tables/report_option_bar.h"
@@ -27,8 +28,7 @@ namespace lacuna::ui {
 
 namespace {
 
-constexpr int kReportsSettleMs = 150; // a range that is being dragged
-constexpr qint64 kQuietMs = 300;      // a job that is shorter shows no progress
+constexpr qint64 kQuietMs = 300; // a job that is shorter shows no progress
 
 class ReportsPanel final : public Panel {
     Q_DECLARE_TR_FUNCTIONS(lacuna::ui::ReportsPanel)
@@ -49,7 +49,7 @@ public:
         layout->setContentsMargins(0, 0, 0, 0);
         layout->addWidget(splitter);
         m_soon.setSingleShot(true);
-        m_soon.setInterval(kReportsSettleMs);
+        m_soon.setInterval(kSettleMs);
         connect(&m_soon, &QTimer::timeout, this, [this] { compute(); });
         connect(m_list, &ReportList::chosen, this, [this](const QString& name) { choose(name); });
         connect(&m_job, &JobSlot::progress, this, [this] { showProgress(); });

@@ -1,6 +1,7 @@
 #include "widgets/panels/steps_panel.h"
 
 #include "core/base/text_format.h"
+#include "widgets/session/settle.h"
 #include "widgets/steps/candidate_bar.h"
 #include "widgets/steps/step_inputs.h"
 #include "widgets/steps/step_numbers.h"
@@ -19,7 +20,6 @@ namespace lacuna::ui {
 
 namespace {
 
-constexpr int kStepsSettleMs = 150; // a range that is being dragged
 constexpr int kNumbersWidth = 780, kInputsWidth = 320;
 
 QScrollArea* scrolled(QWidget* page, const QString& name, int least) {
@@ -69,7 +69,7 @@ StepsPanel::StepsPanel(const PanelContext& context, QWidget* parent)
     layout->addWidget(splitter, 1);
     layout->addWidget(m_notes);
     m_soon.setSingleShot(true);
-    m_soon.setInterval(kStepsSettleMs);
+    m_soon.setInterval(kSettleMs);
     connect(&m_soon, &QTimer::timeout, this, [this] { refresh(); });
     connect(m_chip, &QToolButton::clicked, this, [this] {
         const bool include = !m_study.settings().values()->includeWarmUp;

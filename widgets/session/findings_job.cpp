@@ -1,7 +1,7 @@
 #include "widgets/session/findings_job.h"
 
 #include "core/findings/builtin.h"
-#include "core/report/selected_devices.h"
+#include "core/trace/all_devices.h"
 #include "widgets/session/session_settings.h"
 #include "widgets/tables/report_job.h"
 #include "widgets/text.h"

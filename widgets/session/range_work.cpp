@@ -1,5 +1,6 @@
 #include "widgets/session/range_work.h"
 
+#include "widgets/session/settle.h"
 #include "widgets/tables/report_job.h"
 
 #include <utility>
@@ -7,8 +8,6 @@
 namespace lacuna::ui {
 
 namespace {
-
-constexpr int kSettleMs = 150; // a range that is being dragged
 
 struct LookedAt {
     std::shared_ptr<const HostTree> tree;

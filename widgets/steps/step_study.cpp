@@ -1,7 +1,7 @@
 #include "widgets/steps/step_study.h"
 
 #include "core/base/lower_median.h"
-#include "core/report/selected_devices.h"
+#include "core/trace/all_devices.h"
 #include "widgets/timeline/timeline_view_model.h"
 
 #include <algorithm>

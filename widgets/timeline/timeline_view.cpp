@@ -28,7 +28,6 @@ namespace {
 
 // The horizontal bar is a proportion of the extent: at 1 ns a pixel a minute does not fit an int.
 constexpr int kBarSteps = 1 << 20;
-constexpr double kFitMargin = 0.06;
 constexpr double kArrowPanPx = 60.0, kArrowScrollPx = 40.0;
 
 } // namespace
@@ -270,6 +269,7 @@ void TimelineView::paintEvent(QPaintEvent*) {
         return std::chrono::duration_cast<std::chrono::nanoseconds>(duration).count();
     };
     m_meter.painted(ns(begin.time_since_epoch()), ns(std::chrono::steady_clock::now() - begin));
+    emit framePainted();
 }
 
 void TimelineView::paintAll() {
@@ -552,7 +552,7 @@ void TimelineView::fitAt(QPointF at) {
         }
     if (const auto range = m_model.selectedTime();
         range && !std::holds_alternative<std::monostate>(m_model.session().selection().current()))
-        m_model.fit(*range, kFitMargin);
+        m_model.fit(*range, TimelineViewModel::kFitMargin);
 }
 
 // --- keys that are not commands

@@ -46,6 +46,7 @@ public:
 
 Q_SIGNALS:
     void cursorMoved();
+    void framePainted();
     void calloutMoved(std::uint32_t id, double dx, double dy); // logical px, at the end of a drag
     void calloutEditRequested(std::uint32_t id);
     void calloutPlaceChosen(const std::string& laneKey, lacuna::TimeNs time); // double click beside events

@@ -13,7 +13,6 @@ namespace {
 
 constexpr qint64 kBurstMs = 800;         // movements closer than this are one step of the history
 constexpr std::size_t kMaxHistory = 200; // views
-constexpr double kRangeFitMargin = 0.06; // share of the width beside a fitted range
 constexpr double kMinRevealPx = 3.0;
 constexpr double kMostCovered = 0.6; // share of the area that pinned rows may keep
 
@@ -145,7 +144,7 @@ void TimelineViewModel::showFirstView() {
         return;
     const std::optional<TimeRange> step = firstStep(*document);
     const TimeRange range = step.value_or(extent());
-    const double margin = step ? kRangeFitMargin : 0.0;
+    const double margin = step ? kFitMargin : 0.0;
     m_options.focus = range;
     rebuildLayout();
     showWorstLane();
@@ -763,7 +762,7 @@ bool TimelineViewModel::focusSelection() {
         if (!(m_wanted == before) || m_scrollY != scrollBefore)
             return true;
     }
-    fit(*range, kRangeFitMargin);
+    fit(*range, kFitMargin);
     return true;
 }
 

@@ -29,6 +29,8 @@ namespace lacuna::ui {
 class TimelineViewModel : public QObject {
     Q_OBJECT
 public:
+    static constexpr double kFitMargin = 0.06; // share of the width that stays free beside a fitted range
+
     explicit TimelineViewModel(AnalysisSession& session, QObject* parent = nullptr);
 
     AnalysisSession& session() const { return m_session; }

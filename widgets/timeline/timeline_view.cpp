@@ -269,7 +269,7 @@ void TimelineView::paintEvent(QPaintEvent*) {
         return std::chrono::duration_cast<std::chrono::nanoseconds>(duration).count();
     };
     m_meter.painted(ns(begin.time_since_epoch()), ns(std::chrono::steady_clock::now() - begin));
-    emit framePainted();
+    Q_EMIT framePainted();
 }
 
 void TimelineView::paintAll() {

@@ -19,6 +19,15 @@ std::optional<AnnotationKind> kindOf(const WorkspaceJson& value) {
     return std::nullopt;
 }
 
+// One that this version does not know is kept in the file and drawn as any note.
+NoteColour colourIn(const WorkspaceJson& value) {
+    const std::string name = textOf(value, "colour");
+    for (std::size_t i = 0; i < kNoteColours; ++i)
+        if (noteColourName(static_cast<NoteColour>(i)) == name)
+            return static_cast<NoteColour>(i);
+    return NoteColour::Annotation;
+}
+
 std::uint32_t stripOf(const WorkspaceJson& value, const char* key) {
     return static_cast<std::uint32_t>(
         std::clamp<std::int64_t>(wholeOf(value, key).value_or(0), 0, kDeepestStrip));
@@ -63,6 +72,11 @@ WorkspaceJson annotationJson(const Callout& a, WorkspaceJson stored) {
         if (isSet)
             stored[key] = true;
     }
+    if (a.colour != colourIn(stored)) {
+        stored.erase("colour");
+        if (a.colour != NoteColour::Annotation)
+            stored["colour"] = noteColourName(a.colour);
+    }
     put(stored, "author", a.author);
     put(stored, "written", a.written);
     return stored;
@@ -97,6 +111,7 @@ Callout annotationOf(const WorkspaceJson& value) {
     }
     a.isShown = !isTrueIn(value, "hidden");
     a.isLive = isTrueIn(value, "live");
+    a.colour = colourIn(value);
     a.author = textOf(value, "author");
     a.written = textOf(value, "written");
     return a;

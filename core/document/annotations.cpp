@@ -12,6 +12,12 @@ std::string_view annotationKindName(AnnotationKind kind) {
     return kNames[static_cast<std::size_t>(kind)];
 }
 
+std::string_view noteColourName(NoteColour colour) {
+    static constexpr std::array<std::string_view, kNoteColours> kNames{"annotation", "gap", "selection",
+                                                                       "text"};
+    return kNames[static_cast<std::size_t>(colour)];
+}
+
 AnnotationEdit AnnotationEdit::add(Callout callout) {
     return {Kind::Add, static_cast<std::size_t>(-1), std::move(callout)};
 }

@@ -25,6 +25,11 @@ enum class AnnotationKind : std::uint8_t {
 inline constexpr std::size_t kAnnotationKinds = 6;
 std::string_view annotationKindName(AnnotationKind kind); // "callout", "range", "arrow", …; as in workspaces
 
+// What a note is drawn in: a colour of the theme by what it means there, so that it is right in each theme.
+enum class NoteColour : std::uint8_t { Annotation, Gap, Selection, Text };
+inline constexpr std::size_t kNoteColours = 4;
+std::string_view noteColourName(NoteColour colour); // "annotation", "gap", …; as in workspaces
+
 // Any annotation; a callout unless `kind` says otherwise.
 struct Callout {
     AnnotationKind kind = AnnotationKind::Callout;
@@ -43,6 +48,7 @@ struct Callout {
     bool isShown = true;
     bool isLive =
         false; // the text is the verdict of the gap with exactly this range; renewed when it changes
+    NoteColour colour = NoteColour::Annotation;
     std::string author, written; // written: ISO 8601, UTC; empty: not known
 
     TimeNs anchorTime() const { return end ? TimeNs{time.v + (end->v - time.v) / 2} : time; }

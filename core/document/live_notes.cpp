@@ -1,8 +1,10 @@
 #include "core/document/live_notes.h"
 
 #include "core/base/text_format.h"
+#include "core/trace/strip_query.h"
 #include "core/view/row_layout.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -19,6 +21,21 @@ std::optional<GapId> gapOfNote(const Trace& trace, const GapAnalysis& gaps, cons
             (!device || all[i].device == device))
             return GapId{i};
     return std::nullopt;
+}
+
+EventId eventOfNote(const Trace& trace, const Callout& note) {
+    const LaneId lane = laneOfKey(trace, note.laneKey);
+    if (!lane || note.strip >= trace.lane(lane).depth)
+        return {};
+    const TimeRange wanted{note.time, note.end.value_or(note.time)};
+    const auto [first, last] =
+        eventsTouching(trace, {trace.lane(lane).firstStrip.v + note.strip},
+                       {wanted.begin, std::max(wanted.end, wanted.begin + DurationNs{1})});
+    for (EventId e = first; e < last; ++e.v)
+        if (const TimeRange range = trace.events().range(e);
+            range.begin == wanted.begin && range.end == wanted.end)
+            return e;
+    return {};
 }
 
 std::string liveTitle(const Gap& gap) {

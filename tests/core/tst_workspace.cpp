@@ -107,6 +107,19 @@ private Q_SLOTS:
         QVERIFY(read->text().find(R"({"from":3,"kind":"arrow","to":4})") != std::string::npos);
     }
 
+    // A colour of a later version stays in the file until another one is chosen.
+    void unknownColour_survives() {
+        auto read = Workspace::parse(
+            R"({"format":"lacuna-workspace","version":1,"annotations":[{"colour":"new","kind":"pin","lane":"l","number":1,"time_ns":1}]})");
+        QVERIFY(read);
+        QCOMPARE(read->callouts[0].colour, NoteColour::Annotation);
+        QVERIFY(read->text().find(R"("colour":"new")") != std::string::npos);
+        read->callouts[0].colour = NoteColour::Gap;
+        QVERIFY(read->text().find(R"("colour":"gap")") != std::string::npos);
+        read->callouts[0].colour = NoteColour::Annotation;
+        QVERIFY(read->text().find("colour") != std::string::npos); // what stood there
+    }
+
     // Lanes, colours, names, bookmarks and every kind of annotation come back.
     void whatAPersonMade_readsBack() {
         Workspace workspace = sampleWorkspace();
@@ -132,6 +145,7 @@ private Q_SLOTS:
             note.written = "2026-11-30T06:00:00Z";
             note.isShown = i != 2;
             note.isLive = i == 1;
+            note.colour = static_cast<NoteColour>(i % kNoteColours);
             if (note.kind == AnnotationKind::Arrow) {
                 note.toLaneKey = "lane/cuda_api/1/1";
                 note.toTime = {77};

@@ -109,6 +109,24 @@ private Q_SLOTS:
         QVERIFY(annotationPlaces(view.scene, FigureFonts::load()).empty());
     }
 
+    // In the chosen colour of the theme, and in no other's.
+    void colour_isTheThemesInk() {
+        PaintedView view(m_loaded, kWhole, 1000, 900);
+        const ThemePalette palette = ThemePalette::of(Theme::Dark);
+        const TimelineRenderer renderer(palette, FigureFonts::load());
+        for (const auto& [colour, ink] :
+             {std::pair(NoteColour::Annotation, Ink::Annotation), std::pair(NoteColour::Gap, Ink::Gap),
+              std::pair(NoteColour::Selection, Ink::Selection), std::pair(NoteColour::Text, Ink::Text)}) {
+            Callout one = note(AnnotationKind::Pin);
+            one.colour = colour;
+            const AnnotationSet set = setOf({one});
+            view.scene.annotations = &set;
+            const QImage painted = renderer.paintLanes(view.scene);
+            const QPointF centre = annotationPlaces(view.scene, FigureFonts::load())[0].box.center();
+            QCOMPARE(QColor(painted.pixel((centre - QPointF(6, 0)).toPoint())), palette.color(ink));
+        }
+    }
+
     void outOfView_isNotDrawn() {
         PaintedView view(m_loaded, {{20'000'000}, {21'000'000}}, 1000, 900);
         const AnnotationSet set = setOf({note(AnnotationKind::Bracket), note(AnnotationKind::Pin),

@@ -8,8 +8,10 @@
 #include "widgets/panels/panel.h"
 #include "widgets/tables/annotation_table_model.h"
 #include "widgets/text.h"
+#include "widgets/timeline/callouts.h"
 
 #include <QAbstractItemModelTester>
+#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QLineEdit>
@@ -64,6 +66,7 @@ private Q_SLOTS:
         run("annotate.pin");
         m_fixture->view().fit({{0}, {1'000'000}}, 0.0);
         m_fixture->view().setSelectedCallout(0);
+        m_fixture->session().selection().clear(Origin::Command);
         auto* model = table().model();
         QVERIFY(
             model->setData(model->index(0, AnnotationTableModel::Shown), Qt::Unchecked, Qt::CheckStateRole));
@@ -75,6 +78,7 @@ private Q_SLOTS:
         const TimeRange view = m_fixture->view().viewport().range();
         QVERIFY(view.begin <= notes()[0].time && notes()[0].time < view.end);
         QCOMPARE(m_fixture->view().selectedCallout(), notes()[0].id);
+        QCOMPARE(m_fixture->session().selection().gap(), worst); // what it is about comes with it
         table().selectRow(0);
         QTest::keyClick(&table(), Qt::Key_Space);
         QVERIFY(!notes()[0].isShown);
@@ -82,6 +86,29 @@ private Q_SLOTS:
         QVERIFY(notes().empty());
         run("edit.undo");
         QCOMPARE(notes().size(), std::size_t{1});
+    }
+
+    void noteOfAnEvent_bringsItsEventBack() {
+        const EventId event = document().gaps->gap(document().gaps->byRank().front()).next;
+        m_fixture->view().goTo(event, Origin::Command);
+        run("annotate.pin");
+        m_fixture->session().selection().clear(Origin::Command);
+        Q_EMIT table().clicked(table().model()->index(0, AnnotationTableModel::Says));
+        QCOMPARE(m_fixture->session().selection().event(), event);
+    }
+
+    void colour_isChosenInTheEditor() {
+        m_fixture->view().goTo(document().gaps->byRank().front(), Origin::Command);
+        run("annotate.add");
+        auto* editor = m_fixture->window().findChild<CalloutEditor*>();
+        QVERIFY(editor != nullptr);
+        auto* colour = editor->findChild<QComboBox*>(u"calloutColour"_s);
+        QCOMPARE(colour->currentText(), u"Note"_s);
+        colour->setCurrentIndex(colour->findText(u"GPU idle"_s));
+        click(editor->findChild<QPushButton*>(u"calloutSave"_s), {5, 5});
+        QCOMPARE(notes()[0].colour, NoteColour::Gap);
+        run("edit.undo");
+        QVERIFY(notes().empty());
     }
 
     void verdictCallout_isLiveUntilItIsWritten() {

@@ -4,6 +4,7 @@
 #include "widgets/theme/group_colours.h"
 #include "widgets/timeline/builtin_painters.h"
 #include "widgets/timeline/gap_painter.h"
+#include "widgets/timeline/note_ink.h"
 #include "widgets/timeline/timeline_renderer.h"
 
 #include <QPainter>
@@ -77,12 +78,17 @@ std::vector<Entry> entriesOf(const Legend& legend, const ThemePalette& palette, 
         line(QStringLiteral("launch %1 kernel").arg(QChar(0x2192)), false);
     if (legend.dependencyArrows)
         line(QStringLiteral("dependency"), true);
-    if (legend.notes)
-        entries.push_back({inkTitle(Ink::Annotation), kSwatchH, [&palette](QPainter& p, const QRectF& r) {
+    if (!legend.notes.empty())
+        entries.push_back({inkTitle(Ink::Annotation), kSwatchH * static_cast<double>(legend.notes.size()),
+                           [notes = legend.notes, &palette](QPainter& p, const QRectF& r) {
                                p.setRenderHint(QPainter::Antialiasing, true);
                                p.setPen(Qt::NoPen);
-                               p.setBrush(palette.color(Ink::Annotation));
-                               p.drawEllipse(r.center(), kSwatchH / 2, kSwatchH / 2);
+                               QPointF centre(r.left() + kSwatchH / 2, r.center().y());
+                               for (const Ink ink : notes) {
+                                   p.setBrush(palette.color(ink));
+                                   p.drawEllipse(centre, kSwatchH / 2, kSwatchH / 2);
+                                   centre.rx() += kSwatchH;
+                               }
                            }});
     return entries;
 }
@@ -144,7 +150,11 @@ Legend legendOf(const TimelineScene& scene) {
             legend.classes.push_back(mark.cls);
     std::sort(legend.classes.begin(), legend.classes.end());
     legend.classes.erase(std::unique(legend.classes.begin(), legend.classes.end()), legend.classes.end());
-    legend.notes = scene.annotations != nullptr && !scene.annotations->isEmpty();
+    if (scene.annotations != nullptr)
+        for (const Callout& note : scene.annotations->callouts())
+            if (const Ink ink = noteInk(note.colour);
+                std::ranges::find(legend.notes, ink) == legend.notes.end())
+                legend.notes.push_back(ink);
     for (const Arrow& arrow : scene.frame->arrows)
         (arrow.style == ArrowStyle::Ownership ? legend.ownershipArrows : legend.dependencyArrows) = true;
     return legend;

@@ -13,7 +13,7 @@ struct Legend {
     int moreGroups = 0;             // not named for lack of room
     std::vector<GapClass> classes;  // in the order of the enumeration
     bool launchRate = false;        // launches per ms over CUDA API calls
-    bool notes = false;
+    std::vector<Ink> notes;         // their colours, each once
     bool ownershipArrows = false, dependencyArrows = false;
 };
 

@@ -2,6 +2,7 @@
 
 #include "widgets/timeline/callout_painter.h"
 #include "widgets/timeline/callout_text.h"
+#include "widgets/timeline/note_ink.h"
 #include "widgets/timeline/timeline_renderer.h"
 
 #include <algorithm>
@@ -34,7 +35,7 @@ double layNotes(QPainter* painter, const std::vector<Callout>& notes, const QRec
         const double middle = y + kTitleLine / 2;
         if (painter != nullptr)
             paintPin(*painter, {area.left() + kPin, middle}, kPin, note.number, palette, fonts,
-                     Ink::Annotation);
+                     noteInk(note.colour));
         if (!note.title.empty()) {
             if (painter != nullptr)
                 title.draw(*painter, {left, title.baselineCentredOn(middle)},

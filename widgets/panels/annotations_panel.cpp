@@ -2,6 +2,7 @@
 
 #include "widgets/panels/annotations_panel.h"
 
+#include "core/document/live_notes.h"
 #include "widgets/panels/panel.h"
 #include "widgets/session/annotation_commands.h"
 #include "widgets/tables/annotation_table_model.h"
@@ -94,6 +95,14 @@ private:
         const Trace* trace = m_context.view.trace();
         if (note == nullptr || trace == nullptr)
             return;
+        // What it is about comes with it: the inspector says what there is to say.
+        SelectionModel& selection = m_context.session.selection();
+        const Document* document = m_context.session.document();
+        if (const EventId event = eventOfNote(*trace, *note))
+            selection.set(event, Origin::Table);
+        else if (const auto gap =
+                     document != nullptr ? gapOfNote(*trace, *document->gaps, *note) : std::nullopt)
+            selection.set(*gap, Origin::Table);
         m_context.view.setSelectedCallout(id);
         m_context.view.reveal({note->time, note->end.value_or(note->time)}, laneOfKey(*trace, note->laneKey));
     }

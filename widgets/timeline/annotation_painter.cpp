@@ -2,6 +2,7 @@
 
 #include "core/trace/strip_query.h"
 #include "core/view/short_name.h"
+#include "widgets/timeline/note_ink.h"
 
 #include <QPainter>
 #include <QPainterPath>
@@ -95,12 +96,12 @@ std::optional<QLineF> cutTo(const QLineF& line, const QRectF& view) {
     return QLineF(line.pointAt(from), line.pointAt(to));
 }
 
-QColor inkOfNote(const PaintContext& context) {
-    return context.palette.color(Ink::Annotation);
+QColor inkOfNote(const PaintContext& context, const Callout& note) {
+    return context.palette.color(noteInk(note.colour));
 }
 
 // A text on a clear patch, when it fits into the width.
-void paintTitle(QPainter& painter, QPointF centre, const QString& title, double width,
+void paintTitle(QPainter& painter, QPointF centre, const QString& title, double width, Ink ink,
                 const PaintContext& context) {
     const TextStyle style = context.fonts.style(Face::SemiBold, kTitlePx);
     const double length = style.width(title);
@@ -109,7 +110,7 @@ void paintTitle(QPainter& painter, QPointF centre, const QString& title, double 
     crispFill(painter, QRectF(centre.x() - length / 2 - 4, centre.y() - 8, length + 8, 16),
               context.palette.ink(Ink::Ground));
     style.drawCentred(painter, {centre.x(), style.baselineCentredOn(centre.y())}, title,
-                      context.palette.ink(Ink::Annotation));
+                      context.palette.ink(ink));
 }
 
 bool isSelected(const PaintContext& context, const Callout& note) {
@@ -121,7 +122,7 @@ void paintBracket(QPainter& painter, const Callout& note, const PaintContext& co
     if (rect.isEmpty())
         return;
     const double thickness = isSelected(context, note) ? kLine + 1 : kLine, y = rect.top() + 1;
-    const QRgb ground = context.palette.ink(Ink::Ground), ink = context.palette.ink(Ink::Annotation);
+    const QRgb ground = context.palette.ink(Ink::Ground), ink = context.palette.ink(noteInk(note.colour));
     const double height = std::min(kTick, rect.height());
     crispFill(
         painter,
@@ -133,7 +134,7 @@ void paintBracket(QPainter& painter, const Callout& note, const PaintContext& co
     if (xOf(context.scene, note.end.value_or(note.time)) <= viewOf(context.scene).right())
         crispFill(painter, QRectF(rect.right() - thickness, y, thickness, height), ink);
     paintTitle(painter, {rect.center().x(), y + 7}, QString::fromStdString(note.title), rect.width(),
-               context);
+               noteInk(note.colour), context);
 }
 
 void paintArrowNote(QPainter& painter, const Callout& note, const PaintContext& context) {
@@ -153,18 +154,19 @@ void paintArrowNote(QPainter& painter, const Callout& note, const PaintContext& 
                                        : line->p2());
     painter.setPen(QPen(context.palette.color(Ink::Ground), kHalo, Qt::SolidLine, Qt::FlatCap));
     painter.drawLine(shaft);
-    painter.setPen(QPen(inkOfNote(context), width, Qt::SolidLine, Qt::FlatCap));
+    painter.setPen(QPen(inkOfNote(context, note), width, Qt::SolidLine, Qt::FlatCap));
     painter.drawLine(shaft);
     if (hasHead) {
         const QPointF along((whole.dx()) / whole.length(), whole.dy() / whole.length());
         const QPointF across(-along.y(), along.x());
         const QPointF neck = line->p2() - along * kHead;
         painter.setPen(Qt::NoPen);
-        painter.setBrush(inkOfNote(context));
+        painter.setBrush(inkOfNote(context, note));
         painter.drawPolygon(QPolygonF({line->p2(), neck + across * kHead / 2, neck - across * kHead / 2}));
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
-    paintTitle(painter, line->center(), QString::fromStdString(note.title), line->length(), context);
+    paintTitle(painter, line->center(), QString::fromStdString(note.title), line->length(),
+               noteInk(note.colour), context);
 }
 
 void paintPinNote(QPainter& painter, const Callout& note, const PaintContext& context) {
@@ -173,7 +175,7 @@ void paintPinNote(QPainter& painter, const Callout& note, const PaintContext& co
         !viewOf(context.scene).adjusted(kPinRadius, kPinRadius, -kPinRadius, -kPinRadius).contains(*at))
         return;
     paintPin(painter, *at, isSelected(context, note) ? kPinRadius + 2 : kPinRadius, note.number,
-             context.palette, context.fonts, Ink::Annotation);
+             context.palette, context.fonts, noteInk(note.colour));
 }
 
 // What is hidden in exports, also there: a gap in what is named has its reason.
@@ -182,7 +184,7 @@ void paintRedaction(QPainter& painter, const Callout& note, const PaintContext& 
     if (rect.isEmpty())
         return;
     constexpr double kDash = 4;
-    const QRgb ink = context.palette.ink(Ink::Annotation);
+    const QRgb ink = context.palette.ink(noteInk(note.colour));
     for (double x = rect.left(); x < rect.right(); x += 2 * kDash)
         for (const double y : {rect.top() + 1, rect.bottom() - 2})
             crispFill(painter, QRectF(x, y, std::min(kDash, rect.right() - x), 1), ink);
@@ -242,10 +244,11 @@ void paintHighlights(QPainter& painter, const PaintContext& context) {
         const QRectF rect = rangeRect(context.scene, note);
         if (note.kind != AnnotationKind::Highlight || rect.isEmpty())
             return;
-        QColor fill = inkOfNote(context);
+        QColor fill = inkOfNote(context, note);
         fill.setAlphaF(static_cast<float>(kHighlightShare));
         painter.fillRect(rect, fill);
-        strokeInside(painter, rect, isSelected(context, note) ? 2 : 1, context.palette.ink(Ink::Annotation));
+        strokeInside(painter, rect, isSelected(context, note) ? 2 : 1,
+                     context.palette.ink(noteInk(note.colour)));
     });
 }
 

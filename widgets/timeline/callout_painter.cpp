@@ -1,6 +1,7 @@
 #include "widgets/timeline/callout_painter.h"
 
 #include "widgets/timeline/callout_text.h"
+#include "widgets/timeline/note_ink.h"
 
 #include <QPainter>
 #include <QPainterPath>
@@ -106,7 +107,8 @@ QPainterPath leaderOf(const CalloutPlace& place) {
 void paintBox(QPainter& painter, const CalloutPlace& place, const Callout& callout,
               const PaintContext& context, bool selected) {
     const ThemePalette& palette = context.palette;
-    const QColor ink = palette.color(Ink::Annotation);
+    const Ink role = noteInk(callout.colour);
+    const QColor ink = palette.color(role);
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(QPen(ink, selected ? kCalloutLine + 1 : kCalloutLine));
     painter.setBrush(palette.color(Ink::Ground));
@@ -116,7 +118,7 @@ void paintBox(QPainter& painter, const CalloutPlace& place, const Callout& callo
     const TextStyle title = context.fonts.style(Face::SemiBold, kCalloutTitlePx);
     const double left = place.box.left() + kPad, top = place.box.top() + kPad - 4;
     const QPointF pin(left + kPin, top + kTitleLine / 2);
-    paintPin(painter, pin, kPin, callout.number, palette, context.fonts, Ink::Annotation);
+    paintPin(painter, pin, kPin, callout.number, palette, context.fonts, role);
     const QString shown =
         (place.inFoldedGroup ? QString(QChar(0x25b8)) + QLatin1Char(' ') : QString()) + text.title;
     title.draw(painter, {pin.x() + kPin + 8, title.baselineCentredOn(pin.y())}, shown,
@@ -128,8 +130,10 @@ void paintBox(QPainter& painter, const CalloutPlace& place, const Callout& callo
     }
 }
 
-void paintLeader(QPainter& painter, const CalloutPlace& place, const PaintContext& context) {
-    const QColor ink = context.palette.color(Ink::Annotation), ground = context.palette.color(Ink::Ground);
+void paintLeader(QPainter& painter, const CalloutPlace& place, const Callout& callout,
+                 const PaintContext& context) {
+    const QColor ink = context.palette.color(noteInk(callout.colour)),
+                 ground = context.palette.color(Ink::Ground);
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setBrush(Qt::NoBrush);
     const QPainterPath path = leaderOf(place);
@@ -188,14 +192,14 @@ void paintCallouts(QPainter& painter, const PaintContext& context) {
     const std::vector<CalloutPlace> places = calloutPlaces(context.scene, context.fonts);
     for (const CalloutPlace& place : places)
         if (place.edge == 0)
-            paintLeader(painter, place, context);
+            paintLeader(painter, place, *context.scene.annotations->find(place.id), context);
     for (const CalloutPlace& place : places) {
         const Callout* callout = context.scene.annotations->find(place.id);
         if (place.edge == 0)
             paintBox(painter, place, *callout, context, place.id == context.scene.selectedCallout);
         else
             paintPin(painter, place.box.center(), kPin, callout->number, context.palette, context.fonts,
-                     Ink::Annotation);
+                     noteInk(callout->colour));
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
 }

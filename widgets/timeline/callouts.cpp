@@ -6,7 +6,9 @@
 #include "widgets/session/note_author.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
+#include "widgets/timeline/note_ink.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -23,12 +25,20 @@ namespace lacuna::ui {
 namespace {
 constexpr int kEditorWidth = 320, kEditorTextHeight = 66;
 constexpr std::size_t kMaxTitleName = 40;
+
+QIcon swatch(const QColor& colour) {
+    QPixmap pixmap(12, 12);
+    pixmap.fill(colour);
+    return pixmap;
+}
 } // namespace
 
 // --- CalloutEditor
 
-CalloutEditor::CalloutEditor(const Callout& callout, bool deletable, QWidget* parent)
-    : QFrame(parent), m_callout(callout), m_title(new QLineEdit), m_text(new QPlainTextEdit) {
+CalloutEditor::CalloutEditor(const Callout& callout, bool deletable, const ThemePalette& palette,
+                             QWidget* parent)
+    : QFrame(parent), m_callout(callout), m_title(new QLineEdit), m_text(new QPlainTextEdit),
+      m_colour(new QComboBox) {
     setObjectName(u"calloutEditor"_s);
     setAccessibleName(tr("Callout"));
     setFrameShape(QFrame::Box);
@@ -46,6 +56,13 @@ CalloutEditor::CalloutEditor(const Callout& callout, bool deletable, QWidget* pa
     m_text->setFixedHeight(kEditorTextHeight);
     m_text->setTabChangesFocus(true);
     m_text->installEventFilter(this);
+    const std::array<QString, kNoteColours> colours{tr("Note"), tr("GPU idle"), tr("Selection"), tr("Text")};
+    for (std::size_t i = 0; i < kNoteColours; ++i)
+        m_colour->addItem(swatch(palette.color(noteInk(static_cast<NoteColour>(i)))), colours[i]);
+    m_colour->setCurrentIndex(static_cast<int>(callout.colour));
+    m_colour->setObjectName(u"calloutColour"_s);
+    m_colour->setAccessibleName(tr("Colour of the callout"));
+    m_colour->setToolTip(tr("Colour, one of the theme's"));
     auto* save = new QPushButton(tr("Save"));
     save->setObjectName(u"calloutSave"_s);
     save->setDefault(true);
@@ -61,6 +78,7 @@ CalloutEditor::CalloutEditor(const Callout& callout, bool deletable, QWidget* pa
         connect(remove, &QPushButton::clicked, this, &CalloutEditor::deleteRequested);
         buttons->addWidget(remove);
     }
+    buttons->addWidget(m_colour);
     buttons->addStretch(1);
     buttons->addWidget(save);
     buttons->addWidget(cancel);
@@ -77,6 +95,7 @@ Callout CalloutEditor::callout() const {
     Callout callout = m_callout;
     callout.title = m_title->text().trimmed().toStdString();
     callout.text = m_text->toPlainText().trimmed().toStdString();
+    callout.colour = static_cast<NoteColour>(m_colour->currentIndex());
     if (callout.title != m_callout.title || callout.text != m_callout.text)
         callout.isLive = false; // the words are the user's now
     return callout;
@@ -231,7 +250,7 @@ void Callouts::remove(std::uint32_t id) {
 
 void Callouts::openEditor(const Callout& callout, bool existing) {
     delete m_editor;
-    m_editor = new CalloutEditor(callout, existing, m_view.viewport());
+    m_editor = new CalloutEditor(callout, existing, m_view.themePalette(), m_view.viewport());
     const auto close = [this] {
         m_editor->hide();
         m_editor->deleteLater();

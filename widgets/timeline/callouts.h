@@ -7,6 +7,7 @@
 #include <QFrame>
 #include <QPointer>
 
+class QComboBox;
 class QLineEdit;
 class QPlainTextEdit;
 
@@ -16,8 +17,8 @@ class CalloutEditor : public QFrame {
     Q_OBJECT
 public:
     // deletable: an existing callout, which Delete removes.
-    CalloutEditor(const Callout& callout, bool deletable, QWidget* parent);
-    Callout callout() const; // with the texts as typed
+    CalloutEditor(const Callout& callout, bool deletable, const ThemePalette& palette, QWidget* parent);
+    Callout callout() const; // with the texts as typed and the colour that was chosen
 
 Q_SIGNALS:
     void accepted();
@@ -33,6 +34,7 @@ private:
     Callout m_callout;
     QLineEdit* m_title;
     QPlainTextEdit* m_text;
+    QComboBox* m_colour;
 };
 
 class Callouts : public QObject {

@@ -25,6 +25,7 @@ public:
                  QWidget* parent = nullptr);
 
     void setThemePalette(const ThemePalette& palette);
+    const ThemePalette& themePalette() const { return m_renderer.palette(); }
     TimelineViewModel& model() const { return m_model; }
     // Lanes area inside the viewport.
     QRect lanesRect() const;

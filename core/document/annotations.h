@@ -25,8 +25,9 @@ enum class AnnotationKind : std::uint8_t {
 inline constexpr std::size_t kAnnotationKinds = 6;
 std::string_view annotationKindName(AnnotationKind kind); // "callout", "range", "arrow", …; as in workspaces
 
-// What a note is drawn in: a colour of the theme by what it means there, so that it is right in each theme.
-enum class NoteColour : std::uint8_t { Annotation, Gap, Selection, Text };
+// What a note is drawn in: a colour of the theme by what it means there, so that it is right in each theme;
+// Accent is the colour of the selection.
+enum class NoteColour : std::uint8_t { Annotation, Gap, Accent, Text };
 inline constexpr std::size_t kNoteColours = 4;
 std::string_view noteColourName(NoteColour colour); // "annotation", "gap", …; as in workspaces
 

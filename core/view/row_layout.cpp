@@ -25,6 +25,7 @@ namespace {
 constexpr std::int32_t kGroupHead = 23, kNote = 23, kFoldedLane = 22, kCounter = 40, kRate = 10;
 constexpr std::int32_t kPadding = 3, kLine = 1; // above and below the strips; the line under the row
 
+constexpr std::uint32_t kBesideStrips = 2;     // of a stack in a thread without launches
 constexpr std::uint64_t kMainThreadShare = 10; // launches at least a tenth of what the busiest thread does
 
 struct Measures {
@@ -187,6 +188,7 @@ private:
         ThreadId launching; // none when no thread launched anything and there are several
     };
 
+    const Owned& ownedBy(ProcessId process) const { return process ? m_owned[process.v] : m_owned.back(); }
     Owned& ownedBy(ProcessId process) { return process ? m_owned[process.v] : m_owned.back(); }
 
     void sortOwned(Owned& owned) const {
@@ -355,9 +357,11 @@ private:
         const Lane& lane = m_trace.lane(id);
         row.stripCount = lane.depth;
         row.foldable = lane.depth > 1 || lane.kind == LaneKind::GpuSync;
-        row.foldsByDefault = lane.depth > m_options.maxStrips || lane.kind == LaneKind::GpuSync;
-        const bool full = m_options.unfolded.contains(row.key);
         std::uint32_t limit = std::max(1u, m_options.maxStrips);
+        if (isBesideTheLaunches(lane))
+            limit = std::min(limit, kBesideStrips);
+        row.foldsByDefault = lane.depth > limit || lane.kind == LaneKind::GpuSync;
+        const bool full = m_options.unfolded.contains(row.key);
         if (m_options.folded.contains(row.key))
             limit = 1;
         if (full || (lane.depth <= limit && lane.kind != LaneKind::GpuSync))
@@ -378,6 +382,16 @@ private:
             text = std::to_string(row.hiddenOuter) + " outer, ";
         row.detail =
             text + std::to_string(row.hiddenInner) + (row.hiddenOuter > 0 ? " inner" : "") + " folded";
+    }
+
+    // Stacks of a thread that launched nothing, where another one did: a loader, a queue, a pin thread. In
+    // full they would stand between the thread that drives the GPU and the GPU.
+    bool isBesideTheLaunches(const Lane& lane) const {
+        if (!lane.thread || (lane.kind != LaneKind::Python && lane.kind != LaneKind::CpuThread) ||
+            m_facts.launches[lane.thread.v] > 0)
+            return false;
+        const ThreadId launching = ownedBy(m_trace.threads()[lane.thread.v].process).launching;
+        return launching && m_facts.launches[launching.v] > 0;
     }
 
     // Outer frames that hold the whole focus (main, <module>, the training loop) say nothing about it.

@@ -75,7 +75,8 @@ struct LayoutFacts {
 struct LayoutOptions {
     std::set<std::string> folded;   // keys of folded groups and lanes
     std::set<std::string> unfolded; // keys of lanes shown in full that fold by default
-    std::uint32_t maxStrips = 6;    // visible depth of a lane that is not unfolded
+    std::uint32_t maxStrips = 6;    // visible depth of a lane that is not unfolded; stacks of threads
+                                    // that launched nothing beside one that did: at most 2
     std::optional<TimeRange> focus; // deep Python stacks: the strips that matter here stay visible
     bool pinSteps = true; // steps and the launching thread's ranges on top, else first in the thread's group
     const LayoutFacts* facts = nullptr;

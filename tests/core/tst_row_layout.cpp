@@ -143,6 +143,7 @@ private Q_SLOTS:
     void keys_areUniqueAndFindTheLane();
     void foldedGroup_keepsItsHead();
     void deepStacks_foldOuterAndInnerStrips();
+    void stacksBesideTheLaunches_areLow();
     void syncMarkers_foldUntilAsked();
     void toggle_goesBackAndForth();
     void severalProcessesOnOneGpu_haveGroupsOfTheirOwn();
@@ -305,6 +306,27 @@ void TstRowLayout::deepStacks_foldOuterAndInnerStrips() {
     const TimelineRow seven = rowWithKey(RowLayout::build(*deepPython(7), {}), row.key);
     QCOMPARE(seven.hiddenOuter, 1u);
     QCOMPARE(seven.hiddenInner, 0u);
+}
+
+// A loader's stack leaves room for the thread that launches and the GPU under it; by hand it shows in full.
+void TstRowLayout::stacksBesideTheLaunches_areLow() {
+    for (const bool launches : {true, false}) {
+        Maker m;
+        const ThreadId main = m.thread("483"), loader = m.thread("600");
+        const DeviceId gpu = m.builder.device(m.process, 0);
+        for (const ThreadId thread : {main, loader})
+            for (int depth = 0; depth < 5; ++depth)
+                m.host(LaneKind::Python, thread, depth, 1000 - depth);
+        m.host(LaneKind::CudaApi, main, 10, 20, 1);
+        m.stream(gpu, 7, 30, 40, EventKind::Kernel, launches ? 1 : 2);
+        const auto trace = m.finish();
+        const TimelineRow row = rowWithKey(RowLayout::build(*trace, {}), "lane/python/483/600");
+        QCOMPARE(row.stripCount, launches ? 2u : 5u); // no launch known: no thread is beside
+        QCOMPARE(rowWithKey(RowLayout::build(*trace, {}), "lane/python/483/483").stripCount, 5u);
+        LayoutOptions options;
+        options.unfolded.insert(row.key);
+        QCOMPARE(rowWithKey(RowLayout::build(*trace, options), row.key).stripCount, 5u);
+    }
 }
 
 void TstRowLayout::syncMarkers_foldUntilAsked() {

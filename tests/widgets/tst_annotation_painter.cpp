@@ -116,7 +116,7 @@ private Q_SLOTS:
         const TimelineRenderer renderer(palette, FigureFonts::load());
         for (const auto& [colour, ink] :
              {std::pair(NoteColour::Annotation, Ink::Annotation), std::pair(NoteColour::Gap, Ink::Gap),
-              std::pair(NoteColour::Selection, Ink::Selection), std::pair(NoteColour::Text, Ink::Text)}) {
+              std::pair(NoteColour::Accent, Ink::Selection), std::pair(NoteColour::Text, Ink::Text)}) {
             Callout one = note(AnnotationKind::Pin);
             one.colour = colour;
             const AnnotationSet set = setOf({one});

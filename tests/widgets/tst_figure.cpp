@@ -222,7 +222,18 @@ void TstFigure::legend_namesWhatIsInViewOnly() {
     const Legend busy = kindsIn({{4'000'000}, {9'000'000}});
     QVERIFY(std::find(busy.kinds.begin(), busy.kinds.end(), Ink::Wait) != busy.kinds.end());
     QVERIFY(std::find(busy.kinds.begin(), busy.kinds.end(), Ink::Kernel) != busy.kinds.end());
-    QVERIFY(!busy.notes);
+    QVERIFY(busy.notes.empty());
+    // A dot for each colour of notes that is used.
+    AnnotationSet notes;
+    for (const NoteColour colour : {NoteColour::Gap, NoteColour::Annotation, NoteColour::Gap}) {
+        Callout note;
+        note.laneKey = "lane/gpu_stream/0/7";
+        note.colour = colour;
+        notes.apply(AnnotationEdit::add(note));
+    }
+    PaintedView noted(m_loaded, {{4'000'000}, {9'000'000}}, 1000, 1200);
+    noted.scene.annotations = &notes;
+    QCOMPARE(legendOf(noted.scene).notes, (std::vector<Ink>{Ink::Gap, Ink::Annotation}));
 }
 
 void TstFigure::checkFigure_refusesWhatCannotBePainted() {

@@ -12,7 +12,7 @@ constexpr Ink noteInk(NoteColour colour) {
         break;
     case NoteColour::Gap:
         return Ink::Gap;
-    case NoteColour::Selection:
+    case NoteColour::Accent:
         return Ink::Selection;
     case NoteColour::Text:
         return Ink::Text;

@@ -96,7 +96,9 @@ void ReportControl::write(const QString& file) {
                                 if (done)
                                     Q_EMIT written(file);
                                 else
-                                    Q_EMIT failed(text(done.error().detail));
+                                    Q_EMIT failed(
+                                        tr("%1 could not be written: %2 %3")
+                                            .arg(file, text(done.error().detail), text(done.error().remedy)));
                             });
 }
 

@@ -3,6 +3,7 @@
 #include "app/verbs/builtin.h"
 #include "app/verbs/choices.h"
 #include "app/verbs/input.h"
+#include "app/verbs/interrupt_watch.h"
 #include "app/verbs/offscreen_application.h"
 #include "app/verbs/options.h"
 #include "app/verbs/settings_input.h"
@@ -64,6 +65,7 @@ public:
         m_options.file = m_input.file;
         m_options.member = m_input.member;
         m_options.job = &job;
+        const UnfinishedOutput unfinished(m_options.output);
         const int code = renderVerb(m_options, messages);
         std::fputs(messages.c_str(), stderr);
         return code;

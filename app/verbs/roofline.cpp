@@ -5,6 +5,7 @@
 #include "app/verbs/builtin.h"
 #include "app/verbs/choices.h"
 #include "app/verbs/input.h"
+#include "app/verbs/interrupt_watch.h"
 #include "app/verbs/offscreen_application.h"
 #include "app/verbs/options.h"
 #include "app/verbs/output.h"
@@ -66,7 +67,7 @@ public:
             roofline.precisions.end())
             return noPoints(roofline, precision);
         if (const Status written = writePicture(file, roofline, precision); !written) {
-            std::fprintf(stderr, "lacuna: %s\n", written.error().detail.c_str());
+            printError(m_output, written.error());
             return kExitNotWritten;
         }
         FileSink out(stdout);
@@ -113,6 +114,7 @@ private:
         input.theme = m_theme == "dark" ? Theme::Dark : m_theme == "print" ? Theme::Print : Theme::Light;
         const PlotScene scene = rooflineScene(input, fonts);
         constexpr double kScale = 2;
+        const UnfinishedOutput unfinished(m_output);
         return writeBytes(m_output.ends_with(".png") ? plotPng(scene, fonts, kScale) : plotSvg(scene, fonts),
                           QString::fromStdString(m_output));
     }

@@ -32,6 +32,8 @@ std::string remedyOf(int number) {
     case ENOSPC:
     case EDQUOT:
         return "Free some space, or name a folder on another disk.";
+    case EFBIG: // a limit of the shell, or a file system that takes no larger ones
+        return "Raise the limit of file sizes (ulimit -f), or name a folder on another disk.";
     default:
         return "Name another file.";
     }
@@ -57,7 +59,8 @@ Result<std::unique_ptr<OutputFile>> OutputFile::create(const fs::path& named, co
     const fs::path file = behindLinks(named);
     struct stat there {
     }, source{};
-    if (::stat(file.c_str(), &there) == 0) {
+    const bool isThere = ::stat(file.c_str(), &there) == 0;
+    if (isThere) {
         const bool isSource = ::stat(options.source.c_str(), &source) == 0 && source.st_dev == there.st_dev &&
                               source.st_ino == there.st_ino;
         if (isSource)
@@ -73,8 +76,11 @@ Result<std::unique_ptr<OutputFile>> OutputFile::create(const fs::path& named, co
         const fs::path temporary = folder / ("." + file.filename().string() + "." +
                                              std::to_string(::getpid()) + "-" + std::to_string(attempt));
         const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (descriptor >= 0)
+        if (descriptor >= 0) {
+            if (isThere) // who may read it stays as it was; where that cannot be, as for a new file
+                (void)::fchmod(descriptor, there.st_mode & 07777);
             return std::unique_ptr<OutputFile>(new OutputFile(file, temporary, descriptor, options));
+        }
         if (errno != EEXIST)
             break;
     }

@@ -26,7 +26,6 @@ private Q_SLOTS:
     void output_isReplacedOnlyByForce();
     void output_needsAKnownName();
     void output_thatCannotBeWritten_isFive();
-    void output_overTheFileSizeLimit_isFive();
     void input_thatIsNoTrace_isThree();
 };
 
@@ -98,22 +97,6 @@ void TstConvertVerb::output_thatCannotBeWritten_isFive() {
                                QStringLiteral("/nowhere/out.json")});
     QCOMPARE(ran.code, 5);
     QVERIFY(ran.err.contains("Make the folder first"));
-}
-
-// As on a full disk: said, and nothing is left beside the trace.
-void TstConvertVerb::output_overTheFileSizeLimit_isFive() {
-    const QTemporaryDir folder;
-    QProcess shell;
-    shell.setProcessEnvironment(bareEnvironment());
-    shell.start(QStringLiteral("sh"),
-                {QStringLiteral("-c"), QStringLiteral("ulimit -f 8 && exec \"$0\" convert \"$1\" -o \"$2\""),
-                 QStringLiteral(LACUNA_BINARY), fixturePath("captured/nsys/stall.sqlite"),
-                 folder.filePath(QStringLiteral("out.json"))});
-    QVERIFY(shell.waitForFinished(60'000));
-    QCOMPARE(shell.exitStatus(), QProcess::NormalExit);
-    QCOMPARE(shell.exitCode(), 5);
-    QVERIFY(shell.readAllStandardError().contains("out.json"));
-    QVERIFY(filesBelow(folder.path()).isEmpty());
 }
 
 void TstConvertVerb::input_thatIsNoTrace_isThree() {

@@ -104,8 +104,14 @@ private Q_SLOTS:
             QCOMPARE(test::readFile(file) == before, !wasRenamed);
             QCOMPARE(Workspace::read(file)->callouts.size(), std::size_t{wasRenamed ? 8U : 2U});
             QCOMPARE(filesIn(folder), std::size_t{1});
-            if (!saved)
-                QVERIFY(!saved.error().remedy.empty());
+            if (!saved) { // as the system says it, and what to do
+                const bool isFull = error == ENOSPC;
+                QVERIFY(saved.error().detail.ends_with(isFull ? ": No space left on device."
+                                                              : ": Input/output error."));
+                QCOMPARE(saved.error().remedy,
+                         std::string(isFull ? "Free some space, or name a folder on another disk."
+                                            : "Name another file."));
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 #include "widgets/figure/figure_formats.h"
 
+#include "core/output/output_file.h"
 #include "widgets/figure/figure_alt_text.h"
 #include "widgets/figure/figure_composition.h"
 #include "widgets/figure/figure_workspace.h"
@@ -11,7 +12,6 @@
 #include <QImageWriter>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QSaveFile>
 
 #include <cmath>
 
@@ -142,13 +142,13 @@ Result<QByteArray> figureBytes(const FigureInput& input, const FigureFonts& font
 }
 
 Status writeBytes(const QByteArray& bytes, const QString& path) {
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
-        return Error{Errc::Io,
-                     path.toStdString() + " could not be written: " + file.errorString().toStdString(),
-                     {},
-                     "Check the folder and the free space, or choose another name."};
-    return ok();
+    OutputFile::Options how;
+    how.replace = true;
+    const auto file = OutputFile::create(path.toStdString(), how);
+    if (!file)
+        return file.error();
+    (*file)->write({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    return (*file)->commit();
 }
 
 } // namespace lacuna::ui

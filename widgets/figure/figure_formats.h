@@ -26,7 +26,8 @@ QString endingOf(FigureFormat format); // ".png"
 Result<QByteArray> figureBytes(const FigureInput& input, const FigureFonts& fonts, FigureFormat format);
 // The PNG of an image that paintFigure() made of this input.
 Result<QByteArray> pngBytes(const QImage& image, const FigureInput& input);
-// Replaces the file through a temporary one in the same folder.
+// Replaces the file through a temporary one in the same folder. The error tells why and what to do, not the
+// path.
 Status writeBytes(const QByteArray& bytes, const QString& path);
 
 } // namespace lacuna::ui

@@ -191,7 +191,7 @@ std::optional<Failure> render(const RenderOptions& options, JobControl& job, boo
     if (!bytes)
         return Failure{kNotWritten, worded(bytes.error())};
     if (const Status written = writeBytes(*bytes, output); !written)
-        return Failure{kNotWritten, worded(written.error())};
+        return Failure{kNotWritten, options.output + ": " + worded(written.error())};
     return std::nullopt;
 }
 

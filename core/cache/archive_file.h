@@ -24,7 +24,7 @@
 
 namespace lacuna {
 
-inline constexpr std::uint32_t kCacheFormatVersion = 2;
+inline constexpr std::uint32_t kCacheFormatVersion = 3;
 
 class ArchiveWriter {
 public:

@@ -12,12 +12,14 @@ void pack(Packer& out, const Process& p) {
     out.optional(p.osPid);
     out.text(p.name);
     out.value(p.sortIndex);
+    out.optional(p.mpiRank);
 }
 void unpack(Unpacker& in, Process& p) {
     p.idText = in.text();
     p.osPid = in.optional<std::int64_t>();
     p.name = in.text();
     p.sortIndex = in.value<std::int64_t>();
+    p.mpiRank = in.optional<std::int64_t>();
 }
 
 void pack(Packer& out, const CopyArgs& a) {
@@ -220,7 +222,7 @@ bool TraceArchive::unpackSmall(std::string_view bytes, Trace& trace, Parts& part
     Unpacker in(bytes);
     Counts counts;
     counts.strings = trace.m_strings.size();
-    unpackAll(in, trace.m_processes, 26);
+    unpackAll(in, trace.m_processes, 42);
     counts.processes = trace.m_processes.size();
     unpackAll(in, trace.m_threads, 28, counts);
     counts.threads = trace.m_threads.size();

@@ -227,8 +227,8 @@ void Layout::appendNames(std::string& out) const {
     };
     for (std::size_t i = 0; i < m_processPids.size(); ++i) {
         const Process& item = m_trace.processes()[i];
-        process(m_processPids[i], item.name.empty() ? "process " + item.idText : item.name, "CPU",
-                static_cast<std::int64_t>(i));
+        process(m_processPids[i], item.name.empty() ? "process " + item.idText : item.name,
+                item.mpiRank ? "CPU, " + rankText(item) : "CPU", static_cast<std::int64_t>(i));
     }
     for (std::size_t i = 0; i < m_usedDevices.size(); ++i)
         if (m_usedDevices[i])

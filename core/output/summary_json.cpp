@@ -39,6 +39,8 @@ void writeDevice(JsonWriter& json, const Trace& trace, const DeviceBusy& busy) {
     json.member("gpu_ops", busy.ops);
     json.member("idle_ns", busy.idleNs());
     json.member("last_end_ns", busy.span.end.v);
+    if (device.process && trace.processes()[device.process.v].mpiRank)
+        json.member("mpi_rank", *trace.processes()[device.process.v].mpiRank);
     json.textMember("name", device.name);
     json.member("process", processOf(trace, busy.device));
     json.member("span_ns", busy.span.length().v);

@@ -29,8 +29,12 @@ std::string deviceTitle(const Trace& trace, DeviceId device) {
     std::string title = "GPU " + std::to_string(d.ordinal);
     if (!d.name.empty())
         title.append(", ").append(d.name);
-    if (d.process)
-        title.append(", process ").append(trace.processes()[d.process.v].idText);
+    if (!d.process)
+        return title;
+    const Process& process = trace.processes()[d.process.v];
+    title.append(", process ").append(process.idText);
+    if (process.mpiRank)
+        title.append(", ").append(rankText(process));
     return title;
 }
 

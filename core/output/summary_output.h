@@ -32,7 +32,7 @@ void writeSummaryText(const Summary& summary, TextSink& sink);
 
 // Member "file" of every JSON output.
 void writeFileMember(JsonWriter& json, const TraceFacts& facts, const std::string& sha256);
-// "GPU 0, NVIDIA H200, process 483"
+// "GPU 0, NVIDIA H200, process 483", "..., MPI rank 3" where it is known
 std::string deviceTitle(const Trace& trace, DeviceId device);
 // Id of the launching process for the operating system; none where no host row exists.
 std::optional<std::int64_t> processOf(const Trace& trace, DeviceId device);

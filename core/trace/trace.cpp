@@ -6,6 +6,10 @@
 
 namespace lacuna {
 
+std::string rankText(const Process& process) {
+    return process.mpiRank ? "MPI rank " + std::to_string(*process.mpiRank) : std::string();
+}
+
 StripId Trace::stripOf(EventId event) const {
     const auto after = std::upper_bound(m_strips.begin(), m_strips.end(), event,
                                         [](EventId e, const Strip& s) { return e < s.first; });

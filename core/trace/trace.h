@@ -27,7 +27,11 @@ struct Process {
     std::optional<std::int64_t> osPid; // when it is a number
     std::string name;                  // "python3"; may be empty
     std::int64_t sortIndex = 0;
+    std::optional<std::int64_t> mpiRank; // in MPI_COMM_WORLD, where the file tells it
 };
+
+// "MPI rank 3"; empty without one.
+std::string rankText(const Process& process);
 
 struct Thread {
     ProcessId process;

@@ -68,8 +68,8 @@ TimelineRow RowNames::threadHead(ThreadId thread, bool launching) const {
     head.thread = thread;
     if (launching)
         head.subtitle = "launching thread";
-    if (severalProcesses())
-        addSubtitle(head, processTitle(t.process));
+    if (launching || severalProcesses())
+        addProcess(head, t.process);
     return head;
 }
 
@@ -82,8 +82,7 @@ TimelineRow RowNames::deviceHead(DeviceId device) const {
     head.device = device;
     constexpr std::string_view kVendor = "NVIDIA ";
     head.subtitle = d.name.starts_with(kVendor) ? d.name.substr(kVendor.size()) : d.name;
-    if (severalProcesses())
-        addSubtitle(head, processTitle(d.process));
+    addProcess(head, d.process);
     if (std::string busy = busyText(device, m_facts.deviceBusy[device.v]); !busy.empty())
         head.detail = busy + " busy";
     return head;
@@ -191,13 +190,24 @@ std::string RowNames::busyText(DeviceId device, std::int64_t busyNs) const {
                       : std::string();
 }
 
+// Which process it is, where there are several, and its rank in any case: the other ranks are in other files.
+void RowNames::addProcess(TimelineRow& head, ProcessId process) const {
+    if (severalProcesses())
+        addSubtitle(head, processTitle(process));
+    else if (process)
+        addSubtitle(head, rankText(m_trace.processes()[process.v]));
+}
+
 std::string RowNames::processTitle(ProcessId process) const {
     if (!process)
         return {};
     const Process& p = m_trace.processes()[process.v];
-    if (p.idText.empty())
-        return p.name;
-    return (p.name.empty() ? "process" : p.name) + " " + p.idText;
+    std::string title = p.name.empty() && !p.idText.empty() ? "process" : p.name;
+    if (!p.idText.empty())
+        title += " " + p.idText;
+    if (p.mpiRank)
+        title += ", " + rankText(p);
+    return title;
 }
 
 std::string laneKey(const Trace& trace, LaneId id) {

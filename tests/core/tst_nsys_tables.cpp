@@ -2,10 +2,14 @@
 // said about tables that are not shown.
 
 #include "core/import/load_trace.h"
+#include "core/output/summary_output.h"
+#include "core/output/text_sink.h"
 #include "tests/support/nsys_rows.h"
 #include "tests/support/sqlite_fixture.h"
 #include "tests/support/test_main.h"
 #include "tests/support/trace_lookup.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -239,6 +243,46 @@ private Q_SLOTS:
         QCOMPARE(trace.lane(trace.laneOf(eventNamed(trace, "openat"))).thread,
                  trace.lane(trace.laneOf(eventNamed(trace, "cudaMalloc"))).thread);
         QVERIFY(bool(eventNamed(trace, "file access, OSRT Read from File Action"))); // no description: kept
+    }
+
+    // The rank of the process; of two rows of one process the first counts, a row without rank tells nothing.
+    void mpiRanks_standWithTheProcess() {
+        const LoadedExport loaded = loadRows(
+            "CREATE TABLE MPI_RANKS (globalTid INTEGER, rank INTEGER);"
+            "INSERT INTO MPI_RANKS VALUES ($U, 5), ($T + 1, 3), ($T, 4), ($Q + 16777216, NULL);" +
+            std::string(kCall) +
+            "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (1, 2000, 0, $U, 1, 1, 0, NULL);"
+            "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (1, 2000, 0, $Q + 16777216, 1, 1, 0, NULL);"
+            "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL (start, end, deviceId, contextId, streamId, "
+            "correlationId, "
+            "globalPid, demangledName, shortName) VALUES (100, 200, 0, 1, 7, 1, $P, 2, 2), "
+            "(300, 400, 0, 1, 7, 1, $Q + 16777216, 2, 2);");
+        const auto processes = loaded.trace().processes();
+        const auto rankOf = [&](std::string_view id) {
+            for (const Process& process : processes)
+                if (process.idText == id)
+                    return process.mpiRank;
+            return std::optional<std::int64_t>(-1);
+        };
+        QCOMPARE(rankOf("483"), std::optional<std::int64_t>(3));
+        QCOMPARE(rankOf("509"), std::optional<std::int64_t>(5));
+        QCOMPARE(rankOf("510"), std::optional<std::int64_t>());
+
+        JobControl job;
+        const auto summary = summarise(*loaded.result, "0f", job);
+        QVERIFY(summary);
+        StringSink text, json;
+        writeSummaryText(*summary, text);
+        writeSummaryJson(*summary, json);
+        QVERIFY(text.text().find("GPU 0, process 483, MPI rank 3\n") != std::string::npos);
+        QVERIFY(text.text().find("GPU 0, process 510\n") != std::string::npos);
+        // Where it is not known the object is as the contract has it.
+        const auto devices = nlohmann::json::parse(json.text()).at("devices");
+        QCOMPARE(devices.at(0).at("mpi_rank").get<int>(), 3);
+        QVERIFY(!devices.at(1).contains("mpi_rank"));
+        // No row of the trace: a description.
+        QCOMPARE(loaded.report().rowsRead(), std::uint64_t{5});
+        QVERIFY(loaded.report().find("unknown_tables") == nullptr);
     }
 
     void networkMetrics_becomeCountersOfTheirCard() {

@@ -147,6 +147,7 @@ private Q_SLOTS:
     void syncMarkers_foldUntilAsked();
     void toggle_goesBackAndForth();
     void severalProcessesOnOneGpu_haveGroupsOfTheirOwn();
+    void mpiRanks_standWithTheProcess();
     void withoutEvents_isCountedInANote();
     void emptyTrace_hasNoRows();
 };
@@ -363,6 +364,23 @@ void TstRowLayout::severalProcessesOnOneGpu_haveGroupsOfTheirOwn() {
     QCOMPARE(rowWithKey(layout, "gpu/0").subtitle, std::string("python3 483"));
     QCOMPARE(rowWithKey(layout, "gpu/0/530").subtitle, std::string("process 530"));
     QVERIFY(has(layout, "lane/gpu_stream/0/7") && has(layout, "lane/gpu_stream/0/530/7"));
+}
+
+// nsys.md 3.7, MPI_RANKS: the other ranks are in other files, so one process alone tells its rank too.
+void TstRowLayout::mpiRanks_standWithTheProcess() {
+    Maker one;
+    one.builder.process(one.process).mpiRank = 3;
+    one.stream(one.builder.device(one.process, 0), 7, 0, 10);
+    QCOMPARE(rowWithKey(RowLayout::build(*one.finish(), {}), "gpu/0").subtitle, std::string("MPI rank 3"));
+    Maker two;
+    const ProcessId other = two.builder.process("530");
+    two.builder.process(two.process).mpiRank = 0;
+    two.builder.process(other).mpiRank = 1;
+    two.stream(two.builder.device(two.process, 0), 7, 0, 10);
+    two.stream(two.builder.device(other, 0), 7, 0, 10);
+    const RowLayout layout = RowLayout::build(*two.finish(), {});
+    QCOMPARE(rowWithKey(layout, "gpu/0").subtitle, std::string("python3 483, MPI rank 0"));
+    QCOMPARE(rowWithKey(layout, "gpu/0/530").subtitle, std::string("process 530, MPI rank 1"));
 }
 
 void TstRowLayout::withoutEvents_isCountedInANote() {

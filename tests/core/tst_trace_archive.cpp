@@ -121,6 +121,7 @@ void TstTraceArchive::emptyTrace_comesBackEqual() {
 void TstTraceArchive::largeGroups_comeBackEqual() {
     TraceBuilder builder;
     const ProcessId process = builder.process("1");
+    builder.process(process).mpiRank = 3;
     const LaneId calls = builder.lane({LaneKind::CudaApi, process, builder.thread(process, "2"), {}, 2, {}});
     const LaneId stream = builder.lane({LaneKind::GpuStream, {}, {}, builder.device(process, 0), 7, {}});
     std::uint64_t row = 0;

@@ -76,7 +76,8 @@ private:
     void compareOwners() {
         sameBy(
             m_a.processes(), m_b.processes(),
-            [](const Process& p) { return std::tuple(p.idText, p.osPid, p.name, p.sortIndex); }, "processes");
+            [](const Process& p) { return std::tuple(p.idText, p.osPid, p.name, p.sortIndex, p.mpiRank); },
+            "processes");
         sameBy(
             m_a.threads(), m_b.threads(),
             [](const Thread& t) { return std::tuple(t.process, t.idText, t.tid, t.name); }, "threads");

@@ -657,8 +657,11 @@ QString TimelineView::tipAt(QPoint at) {
                     m_model.trace()->lane(row->lane).kind == LaneKind::GpuStream
                 ? u"<br>⧉ "_s + tr("What overlaps other work of the stream stands below it")
                 : QString();
-        return text(row->title + (row->detail.empty() ? "" : ", " + row->detail)).toHtmlEscaped() + recorded +
-               overlaps;
+        std::string whole = row->title; // the head leaves out what it has no room for
+        for (const std::string& part : {row->subtitle, row->detail})
+            if (!part.empty())
+                whole.append(", ").append(part);
+        return text(whole).toHtmlEscaped() + recorded + overlaps;
     }
     if (!lanesRect().contains(at))
         return {};

@@ -98,6 +98,8 @@ ProcessId NsysReader::process(std::int64_t globalId) {
     fresher.osPid = processNumber(key);
     if (const auto name = processNames.find(key); name != processNames.end())
         fresher.name = name->second;
+    if (const auto rank = mpiRanks.find(key); rank != mpiRanks.end())
+        fresher.mpiRank = rank->second;
     return m_lastProcess = at->second;
 }
 

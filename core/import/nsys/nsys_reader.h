@@ -80,6 +80,7 @@ public:
 
     bool cancelled = false;
     std::unordered_map<std::int64_t, std::string> processNames, threadNames; // by globalPid, globalTid
+    std::unordered_map<std::int64_t, std::int64_t> mpiRanks;                 // by globalPid
     std::vector<ApiCall> apiCalls; // by correlation after loadApi(); empty when no table asks for it
 
     std::vector<std::uint32_t>

@@ -124,6 +124,10 @@ void loadTargetInfo(NsysReader& reader) {
     while (processes.next())
         if (const auto id = processes.integer(0))
             reader.processNames.insert_or_assign(processKey(*id), oneLine(processes.text(1)));
+    InfoRows ranks(reader.db, "MPI_RANKS", {"globalTid", "rank"}); // of the thread that called MPI_Init
+    while (ranks.next())
+        if (ranks.integer(0) && ranks.integer(1))
+            reader.mpiRanks.try_emplace(processKey(*ranks.integer(0)), *ranks.integer(1));
     listNames(reader, "NVTX_PAYLOAD_SCHEMAS", "nvtx_payload_schemas");
     InfoRows threads(reader.db, "ThreadNames", {"globalTid", "nameId"});
     while (threads.next()) {

@@ -52,10 +52,47 @@ QVariantList fromSizes(const QList<int>& sizes) {
     return list;
 }
 
+std::vector<RecentFile> readRecent(const QString& stateFile) {
+    QSettings settings(stateFile, QSettings::IniFormat);
+    std::vector<RecentFile> files;
+    const int count = settings.beginReadArray(kRecent);
+    for (int i = 0; i < count && files.size() < WindowState::kMaxRecent; ++i) {
+        settings.setArrayIndex(i);
+        files.push_back({settings.value(u"path"_s).toString(), settings.value(u"opened"_s).toDateTime(),
+                         settings.value(u"notes"_s, -1).toInt()});
+    }
+    settings.endArray();
+    return files;
+}
+
+// Ours, then the desktop's.
+void writeRecent(const QString& stateFile, const RecentFile& file) {
+    std::vector<RecentFile> files = readRecent(stateFile);
+    std::erase_if(files, [&](const RecentFile& old) { return old.path == file.path; });
+    files.insert(files.begin(), file);
+    files.resize(std::min(files.size(), WindowState::kMaxRecent));
+    {
+        QSettings settings(stateFile, QSettings::IniFormat);
+        settings.beginWriteArray(kRecent, static_cast<int>(files.size()));
+        for (std::size_t i = 0; i < files.size(); ++i) {
+            settings.setArrayIndex(static_cast<int>(i));
+            settings.setValue(u"path"_s, files[i].path);
+            settings.setValue(u"opened"_s, files[i].opened);
+            settings.setValue(u"notes"_s, files[i].notes);
+        }
+        settings.endArray();
+    }
+    if (const QString list = desktopListFor(stateFile); !list.isEmpty() && QFileInfo::exists(file.path))
+        addToDesktopRecent(list, file.path, file.opened); // nothing is lost where it fails
+}
+
 } // namespace
 
 WindowState::WindowState(QString configFile, QString stateFile)
-    : m_configFile(std::move(configFile)), m_stateFile(std::move(stateFile)) {}
+    : m_configFile(std::move(configFile)), m_stateFile(std::move(stateFile)),
+      m_writing(std::make_shared<QThreadPool>()) {
+    m_writing->setMaxThreadCount(1);
+}
 
 WindowState WindowState::standard() {
     const QString config = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation);
@@ -146,36 +183,13 @@ QString WindowState::lockFolder() const {
 }
 
 std::vector<RecentFile> WindowState::recentFiles() const {
-    QSettings settings(m_stateFile, QSettings::IniFormat);
-    std::vector<RecentFile> files;
-    const int count = settings.beginReadArray(kRecent);
-    for (int i = 0; i < count && files.size() < kMaxRecent; ++i) {
-        settings.setArrayIndex(i);
-        files.push_back({settings.value(u"path"_s).toString(), settings.value(u"opened"_s).toDateTime(),
-                         settings.value(u"notes"_s, -1).toInt()});
-    }
-    settings.endArray();
-    return files;
+    m_writing->waitForDone();
+    return readRecent(m_stateFile);
 }
 
 void WindowState::addRecent(const RecentFile& file) const {
-    if (!remembersRecent())
-        return;
-    std::vector<RecentFile> files = recentFiles();
-    std::erase_if(files, [&](const RecentFile& old) { return old.path == file.path; });
-    files.insert(files.begin(), file);
-    files.resize(std::min(files.size(), kMaxRecent));
-    QSettings settings(m_stateFile, QSettings::IniFormat);
-    settings.beginWriteArray(kRecent, static_cast<int>(files.size()));
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        settings.setArrayIndex(static_cast<int>(i));
-        settings.setValue(u"path"_s, files[i].path);
-        settings.setValue(u"opened"_s, files[i].opened);
-        settings.setValue(u"notes"_s, files[i].notes);
-    }
-    settings.endArray();
-    if (const QString list = desktopListFor(m_stateFile); !list.isEmpty() && QFileInfo::exists(file.path))
-        addToDesktopRecent(list, file.path, file.opened); // nothing is lost where it fails
+    if (remembersRecent())
+        m_writing->start([stateFile = m_stateFile, file] { writeRecent(stateFile, file); });
 }
 
 QString WindowState::nsysProgram() const {
@@ -191,6 +205,7 @@ void WindowState::setNsysProgram(const QString& program) const {
 }
 
 void WindowState::clearRecent() const {
+    m_writing->waitForDone();
     QSettings settings(m_stateFile, QSettings::IniFormat);
     settings.remove(kRecent);
     if (const QString list = desktopListFor(m_stateFile); !list.isEmpty())

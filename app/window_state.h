@@ -1,6 +1,10 @@
 #pragma once
 // What the window remembers between runs: the only user of QSettings. Geometry and layout lie in the
 // configuration folder, the list of recent files in the state folder. Per-trace state is never kept here.
+//
+// A file that was opened is written down by a thread of its own, one after the other: two lists are replaced
+// and synced, which a busy disk makes longer than a frame. Whatever reads or clears the list waits for that,
+// and so does the last copy of the state before it goes.
 
 #include "widgets/states/start_page.h"
 
@@ -9,8 +13,10 @@
 #include <QMap>
 #include <QSize>
 #include <QString>
+#include <QThreadPool>
 
 #include <array>
+#include <memory>
 #include <vector>
 
 namespace lacuna::ui {
@@ -71,6 +77,7 @@ public:
 private:
     WindowState(QString configFile, QString stateFile);
     QString m_configFile, m_stateFile;
+    std::shared_ptr<QThreadPool> m_writing; // one thread; shared by copies
 };
 
 } // namespace lacuna::ui

@@ -39,7 +39,7 @@ public:
     ui::TimelineViewModel& view() { return m_window->view(); }
     ui::ThemeControl& theme() { return m_theme; }
     QString folder() const { return m_folder.path(); }
-    ui::WindowState state() const { return ui::WindowState::inFolder(m_folder.path()); }
+    ui::WindowState state() const { return m_state; } // waits for what the window writes
 
     // Waits for the end of the load, whatever it is.
     bool open(const std::filesystem::path& file) {
@@ -59,6 +59,7 @@ public:
 
 private:
     QTemporaryDir m_folder;
+    const ui::WindowState m_state = ui::WindowState::inFolder(m_folder.path());
     ui::ThemeControl m_theme;
     std::unique_ptr<ui::MainWindow> m_window;
 };

@@ -161,14 +161,39 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.close();
         state.addRecent({trace, kFirst, 0});
+        QCOMPARE(state.recentFiles().size(), std::size_t{1}); // once it is written
         QVERIFY(content().contains(QUrl::fromLocalFile(trace).toEncoded()));
+        // Not overtaken by what is still to be written.
+        state.addRecent({trace, kFirst, 0});
         state.clearRecent();
         QVERIFY(!content().isEmpty() && !content().contains("<bookmark "));
         state.addRecent({trace, kFirst, 0});
         state.setRemembersRecent(false);
         QVERIFY(!content().contains("<bookmark "));
+        QVERIFY(state.recentFiles().empty());
         state.addRecent({trace, kFirst, 0});
+        QVERIFY(state.recentFiles().empty());
         QVERIFY(!content().contains("<bookmark "));
+    }
+
+    // Several at once, as those of an archive: none is lost, and a copy of the state that goes waits.
+    void filesThatFollowAtOnce_areAllKept() {
+        QTemporaryDir folder;
+        constexpr int kFiles = 8;
+        {
+            const WindowState state = WindowState::inFolder(folder.path());
+            for (int i = 0; i < kFiles; ++i) {
+                QFile file(folder.filePath(QString::number(i)));
+                QVERIFY(file.open(QIODevice::WriteOnly));
+                WindowState(state).addRecent({file.fileName(), kFirst, i});
+            }
+        }
+        const std::vector<RecentFile> files = WindowState::inFolder(folder.path()).recentFiles();
+        QCOMPARE(files.size(), std::size_t{kFiles});
+        QCOMPARE(files.front().notes, kFiles - 1); // the last one first
+        QFile list(folder.filePath(u"recently-used.xbel"_s));
+        QVERIFY(list.open(QIODevice::ReadOnly));
+        QCOMPARE(list.readAll().count("<bookmark "), qsizetype{kFiles});
     }
 };
 

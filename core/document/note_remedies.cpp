@@ -17,7 +17,7 @@ constexpr std::string_view kCopyAgain = "Copy the file again, or export it again
 constexpr std::string_view kRecordAgain =
     "Record again with a current profiler; if it stays so, report the rows to its makers.";
 
-constexpr std::array<Remedy, 35> kRemedies = {{
+constexpr std::array<Remedy, 36> kRemedies = {{
     // completeness
     {"device_activity_missing", "The capture may have ended early or lacked permission for GPU tracing: let "
                                 "the profiler stop before the "
@@ -35,6 +35,8 @@ constexpr std::array<Remedy, 35> kRemedies = {{
     {"unknown_tables", "A newer Lacuna may show them; everything else of the export is shown."},
     // reading
     {"truncated", "Copy the file again; if the original ends here too, let the profiler finish writing it."},
+    {"reading_stopped",
+     "Open the file again and let it be read to its end: work that is not read may fill gaps."},
     {"damaged_compression", "Copy the file again, or compress the original again."},
     {"compression_warning", "Copy the file again to be sure."},
     {"damaged_gzip", "Copy the file again, or compress the original again."},

@@ -142,6 +142,54 @@ WorkspaceJson bookmarksJson(const std::vector<WorkspaceBookmark>& bookmarks, con
     return list;
 }
 
+bool isLogEntry(const WorkspaceJson& value) {
+    return value.is_object() && memberOf(value, "observed") != nullptr;
+}
+
+LogEntry logEntryOf(const WorkspaceJson& value) {
+    LogEntry entry;
+    entry.observed = textOf(value, "observed");
+    entry.hypothesis = textOf(value, "hypothesis");
+    entry.changed = textOf(value, "changed");
+    entry.measured = textOf(value, "measured");
+    entry.isRejected = isTrueIn(value, "rejected");
+    entry.author = textOf(value, "author");
+    entry.written = textOf(value, "written");
+    entry.range = rangeOf(value);
+    entry.known = value.dump(-1, ' ', false, WorkspaceJson::error_handler_t::replace);
+    return entry;
+}
+
+// Entries in their order, then what is not known as it was.
+WorkspaceJson logJson(const std::vector<LogEntry>& log, const WorkspaceJson* stored) {
+    WorkspaceJson list = WorkspaceJson::array();
+    for (const LogEntry& entry : log) {
+        WorkspaceJson value = WorkspaceJson::parse(entry.known, nullptr, false);
+        if (!value.is_object())
+            value = WorkspaceJson::object();
+        for (const char* key : {"rejected", "begin_ns", "end_ns"})
+            value.erase(key);
+        value["observed"] = entry.observed; // also empty: it makes an entry
+        put(value, "hypothesis", entry.hypothesis);
+        put(value, "changed", entry.changed);
+        put(value, "measured", entry.measured);
+        put(value, "author", entry.author);
+        put(value, "written", entry.written);
+        if (entry.isRejected)
+            value["rejected"] = true;
+        if (entry.range) {
+            value["begin_ns"] = entry.range->begin.v;
+            value["end_ns"] = entry.range->end.v;
+        }
+        list.push_back(std::move(value));
+    }
+    if (stored != nullptr && stored->is_array())
+        for (const WorkspaceJson& other : *stored)
+            if (!isLogEntry(other))
+                list.push_back(other);
+    return list;
+}
+
 // Texts are settings; members of other types are not known here and stay.
 WorkspaceJson settingsJson(const std::map<std::string, std::string, std::less<>>& settings,
                            const WorkspaceJson& stored) {
@@ -198,6 +246,10 @@ Result<Workspace> Workspace::parse(std::string_view text) {
         workspace.lanes = lanePlanOf(*lanes);
     workspace.names = namesOf(root, "names");
     workspace.settings = namesOf(root, "steps");
+    if (const WorkspaceJson* list = memberOf(root, "log"); list != nullptr && list->is_array())
+        for (const WorkspaceJson& value : *list)
+            if (isLogEntry(value) && workspace.log.size() < kMaxCallouts)
+                workspace.log.push_back(logEntryOf(value));
     return workspace;
 }
 
@@ -231,6 +283,7 @@ std::string Workspace::text() const {
     putUnlessEmpty(root, "lanes", lanePlanJson(lanes, objectIn(root, "lanes")));
     putUnlessEmpty(root, "names", names);
     putUnlessEmpty(root, "steps", settingsJson(settings, objectIn(root, "steps")));
+    putUnlessEmpty(root, "log", logJson(log, memberOf(root, "log")));
     return workspaceLines(root);
 }
 

@@ -12,6 +12,7 @@
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/document/annotations.h"
+#include "core/document/log_entry.h"
 #include "core/import/read_as.h"
 #include "core/output/output_file.h"
 #include "core/view/event_look.h"
@@ -90,6 +91,8 @@ public:
     // trace itself is never replaced.
     Status write(const std::filesystem::path& file, const std::filesystem::path& traceFile = {},
                  const FileCalls& calls = FileCalls::system()) const;
+
+    std::vector<LogEntry> log; // member "log"
 
     // Member "setup": what a person has stated about the measurement ("batch" -> "32"). Texts only.
     std::map<std::string, std::string> statedSetup() const;

@@ -9,7 +9,9 @@
 #include "core/import/detail/chrome_late.h"
 #include "core/import/detail/chrome_rows.h"
 #include "core/import/detail/json_events.h"
+#include "core/import/reading_stop.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <thread>
@@ -74,13 +76,22 @@ public:
     Status load(ByteSource& bytes, const std::filesystem::path&, TraceBuilder& into, JobControl& job,
                 const LoadOptions& options) const override {
         const unsigned threads = options.threads != 0 ? options.threads : std::thread::hardware_concurrency();
-        auto pass = readOnce(bytes, into, job, threads, nullptr);
+        std::function<bool(std::uint64_t)> stops;
+        if (options.stop != nullptr) {
+            options.stop->offer();
+            stops = [&job, stop = options.stop](std::uint64_t) { return stop->isAsked(job.bytesDone()); };
+        }
+        auto pass = readOnce(bytes, into, job, threads, nullptr, stops);
         if (pass && pass->learnt) {
             chrome::startAgain(into);
             job.setPhase(JobControl::Phase::Indexing); // its rows were counted
             job.setTotal(2 * bytes.storedDone());
             chrome::FromStart again(bytes, pass->read.textBytes);
-            pass = readOnce(again, into, job, threads, &*pass->learnt);
+            // To where the first pass came.
+            stops = [last = pass->read.elements, isStopped = pass->read.isStopped](std::uint64_t elements) {
+                return isStopped && elements >= last;
+            };
+            pass = readOnce(again, into, job, threads, &*pass->learnt, stops);
         }
         if (!pass)
             return pass.error();
@@ -101,13 +112,14 @@ private:
         std::optional<chrome::Known> learnt; // the rows are to be read again with this
     };
     Result<Pass> readOnce(ByteSource& bytes, TraceBuilder& into, JobControl& job, unsigned threads,
-                          const chrome::Known* known) const {
+                          const chrome::Known* known, const std::function<bool(std::uint64_t)>& stops) const {
         chrome::Rows rows(into, known, m_unit);
         json::Limits limits;
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
         limits.window = 512; // small inputs reach its end, and no time goes into clearing MiBs for each
 #endif
         json::EventReader reader(bytes, rows, job, limits, threads);
+        reader.setStop(stops);
         const auto read = reader.run();
         if (!read)
             return read.error();

@@ -8,6 +8,7 @@
 
 namespace lacuna {
 
+class ReadingStop;
 class Trace;
 
 struct LoadOptions {
@@ -21,6 +22,8 @@ struct LoadOptions {
     std::string member;
     // Program that exports .nsys-rep reports; empty: looked for (PATH, usual install folders).
     std::filesystem::path nsysProgram;
+    // Asks for what is read so far; null: nobody will.
+    std::shared_ptr<ReadingStop> stop;
     // Threads that the load may use; 0: as many as the machine has.
     unsigned threads = 0;
 };

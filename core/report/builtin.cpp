@@ -14,6 +14,7 @@ namespace {
 
 // By name. Name, summary, function; then what options it heeds.
 constexpr std::array kReports = {
+    ReportSpec{"api", "CUDA API calls: layer, blocking, times", reports::api},
     ReportSpec{"candidate_steps", "Repeats that may be steps", reports::candidateSteps},
     ReportSpec{"collectives", "Collectives: size, time and bandwidth", reports::collectives, true},
     ReportSpec{"comm_comp_overlap", "HTA: communication under compute", reports::commCompOverlap, true, true},
@@ -107,6 +108,7 @@ constexpr std::array kReports = {
     ReportSpec{"step_histogram", "Histograms of the quantities of the steps", reports::stepHistogram, true},
     ReportSpec{"step_stats", "Statistics of the quantities of the steps", reports::stepStats, true},
     ReportSpec{"steps", "Steps: duration, GPU busy and idle", reports::steps, true},
+    ReportSpec{"streams", "Streams: busy, overlapped and communication time", reports::streams, true},
     ReportSpec{"temporal_breakdown", "HTA: idle, compute and other time", reports::temporalBreakdown, true,
                true},
     ReportSpec{"threads", "Host threads: busy time and calls", reports::threads},

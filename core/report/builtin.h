@@ -16,9 +16,9 @@ ReportFunction cudaApiGpuSum, cudaApiSum, cudaApiTrace, cudaGpuKernGbSum, cudaGp
     nvtxGpuProjTrace, nvtxKernSum, nvtxPushpopSum, nvtxPushpopTrace, nvtxStartendSum, nvtxSum, osrtSum;
 // The vendor's expert rules.
 ReportFunction cudaApiSync, cudaMemcpyAsync, cudaMemcpySync, cudaMemsetSync, gpuGaps, gpuTimeUtil;
-ReportFunction candidateSteps, collectives, copies, eventSum, criticalPath, criticalPathTrace, findings, idle,
-    kernelExposure, kernelShapes, keyAverages, launch, limiters, ops, overlap, phases, schedule, settings,
-    stepHistogram, stepStats, steps, threads, whatIf, windows;
+ReportFunction api, candidateSteps, collectives, copies, eventSum, criticalPath, criticalPathTrace, findings,
+    idle, kernelExposure, kernelShapes, keyAverages, launch, limiters, ops, overlap, phases, schedule,
+    settings, stepHistogram, stepStats, steps, streams, threads, whatIf, windows;
 // Under the names of Holistic Trace Analysis.
 ReportFunction commCompOverlap, cudaKernelLaunchStats, cuptiCounters, frequentCudaKernelSequences,
     gpuKernelBreakdown, gpuKernelBreakdownNames, gpuUserAnnotationBreakdown, idleTimeBreakdown,

@@ -135,6 +135,14 @@ Found launches(const Asked& asked) {
     });
 }
 
+Found streams(const Asked& asked) {
+    const Trace& trace = asked.input.trace;
+    const auto device = asked.number("Device"), stream = asked.number("Stream");
+    return rowsThat(asked, kWorkKinds, [&](EventId, const Lane& lane) {
+        return lane.device && ordinalOfLane(trace, lane) == device && lane.sourceId == stream;
+    });
+}
+
 Found overlap(const Asked& asked) {
     constexpr unsigned kAll = kCompute | kCommunication | kCopy | kSet;
     const std::string_view name = asked.text("Name");

@@ -52,6 +52,7 @@ constexpr std::array kOwnEvidence = {
     OwnEvidence{"schedule", evidence::schedule},
     OwnEvidence{"step_histogram", evidence::stepHistogram},
     OwnEvidence{"step_stats", evidence::stepStatistics},
+    OwnEvidence{"streams", evidence::streams},
     OwnEvidence{"temporal_breakdown", evidence::htaAllRows},
     OwnEvidence{"threads", evidence::threads},
     OwnEvidence{"user_annotation_breakdown", evidence::htaHostRanges},

@@ -32,7 +32,7 @@ using Function = Found(const Asked&);
 
 // Operations of the device (evidence_device.cpp).
 Function copies, kernelsByShape, kernelShapes, memorySizes, kernelExecutions, kernelExposure, launches,
-    overlap, limiters, collectives, windows;
+    overlap, limiters, collectives, streams, windows;
 // Ranges and what was launched in them (evidence_ranges.cpp).
 Function rangeSums, pushPopSums, startEndSums, kernelsByRange, projections, phases;
 // Under the names of Holistic Trace Analysis (evidence_hta.cpp).

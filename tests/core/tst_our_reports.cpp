@@ -71,6 +71,8 @@ private Q_SLOTS:
     void c48_c49_launchesAndWaits();
     void e06_latencyAndQueueingApart();
     void launch_countsTimeBlocked();
+    void streams_busyAndOverlapped();
+    void api_tellsWhatBlocks();
     void e10_e11_copies();
     void e12_collectiveBandwidth();
     void a03_warmUpIsExcluded();
@@ -189,6 +191,65 @@ void TstOurReports::e06_latencyAndQueueingApart() {
     QCOMPARE(numberOf(table, 0, "Started Before Return"), 1);
     QCOMPARE(numberOf(table, 0, "Max Queue Depth"), 1);
     QCOMPARE(numberOf(table, 0, "Blocked (ns)"), 0);
+}
+
+// Stream 7: [0,10) and [20,30), 13: [5,25): 5 + 5 of each are under the other; the collective is on 13.
+void TstOurReports::streams_busyAndOverlapped() {
+    const auto trace =
+        traceOfText({kernel(0, 10), kernel(20, 10), kernel(5, 20, "ncclDevKernel_AllReduce_Sum_f32", 0, 13)});
+    const ReportTable table = reportOf(*trace, "streams");
+    QCOMPARE(table.rows(), std::size_t{2});
+    const auto first = *rowOf(table, "Stream", "7"), second = *rowOf(table, "Stream", "13");
+    QCOMPARE(first, std::size_t{0}); // equally busy: by number
+    for (const auto& [row, alone, communication] :
+         {std::tuple(first, 10'000, 0), std::tuple(second, 10'000, 20'000)}) {
+        QCOMPARE(numberOf(table, row, "Busy (ns)"), 20'000);
+        QCOMPARE(numberOf(table, row, "Sum (ns)"), 20'000);
+        QCOMPARE(cellOf(table, row, "Share of span (%)"), std::string("66.7")); // of 30 us
+        QCOMPARE(numberOf(table, row, "Overlapped (ns)"), 20'000 - alone);
+        QCOMPARE(numberOf(table, row, "Communication (ns)"), communication);
+    }
+    QCOMPARE(numberOf(table, first, "Count"), 2);
+    QCOMPARE(numberOf(table, first, "First (ns)"), 0);
+    QCOMPARE(numberOf(table, second, "Last (ns)"), 25'000);
+    // In [8,22) stream 7 has [8,10) and [20,22), all of it under 13, which is busy throughout.
+    ReportOptions options;
+    options.range = TimeRange{{8'000}, {22'000}};
+    const ReportTable part = reportOf(*trace, "streams", options);
+    QCOMPARE(numberOf(part, 0, "Stream"), 13);
+    QCOMPARE(numberOf(part, 0, "Busy (ns)"), 14'000);
+    QCOMPARE(numberOf(part, 0, "Overlapped (ns)"), 4'000);
+    QCOMPARE(numberOf(part, 1, "Busy (ns)"), 4'000);
+    QCOMPARE(numberOf(part, 1, "Overlapped (ns)"), 4'000);
+}
+
+// What a function does is told by its name alone, whatever this call did.
+void TstOurReports::api_tellsWhatBlocks() {
+    const auto call = [](std::string_view name, double ts, double dur, std::string_view category) {
+        return rowText(category, name, ts, dur, "{'correlation':0}");
+    };
+    const auto trace = traceOfText(
+        {call("cudaStreamSynchronize", 0, 50, "cuda_runtime"), call("cudaMemcpyAsync", 60, 6, "cuda_runtime"),
+         call("cudaMemcpyAsync", 70, 4, "cuda_runtime"), call("cuLaunchKernel", 80, 5, "cuda_driver"),
+         call("cudaMalloc", 90, 3, "cuda_runtime"), call("cudaEventQuery", 95, 2, "cuda_runtime")});
+    const ReportTable table = reportOf(*trace, "api");
+    QCOMPARE(table.rows(), std::size_t{5});
+    const auto expect = [&](std::string_view name, const char* layer, const char* isBlocking, int count,
+                            int totalNs, const char* share) {
+        const auto row = *rowOf(table, "Call", name);
+        QCOMPARE(cellOf(table, row, "Layer"), std::string(layer));
+        QCOMPARE(cellOf(table, row, "Blocks"), std::string(isBlocking));
+        QCOMPARE(numberOf(table, row, "Count"), count);
+        QCOMPARE(numberOf(table, row, "Total (ns)"), totalNs);
+        QCOMPARE(cellOf(table, row, "Share of calls (%)"), std::string(share));
+    };
+    expect("cudaStreamSynchronize", "runtime", "yes", 1, 50'000, "71.4"); // of 70 us
+    expect("cudaMemcpyAsync", "runtime", "depends", 2, 10'000, "14.3");
+    expect("cuLaunchKernel", "driver", "no", 1, 5'000, "7.1");
+    expect("cudaMalloc", "runtime", "depends", 1, 3'000, "4.3");
+    expect("cudaEventQuery", "runtime", "no", 1, 2'000, "2.9");
+    QCOMPARE(*rowOf(table, "Call", "cudaMemcpyAsync"), std::size_t{1});
+    QCOMPARE(cellOf(table, 1, "Med (ns)"), std::string("5000.0"));
 }
 
 // 1,023 calls, one a us, before the first of their kernels starts: full from the 1,022nd call to the second
@@ -419,7 +480,7 @@ void TstOurReports::overlap_edgesOfARangeAreSaid() {
 void TstOurReports::emptyTraces_saySo() {
     const auto trace = traceOfText({rowText("cpu_op", "a", 0, 10)});
     for (const std::string_view report :
-         {"collectives", "copies", "idle", "launch", "overlap", "phases", "steps"}) {
+         {"api", "collectives", "copies", "idle", "launch", "overlap", "phases", "steps", "streams"}) {
         const ReportTable table = reportOf(*trace, report);
         QVERIFY2(table.rows() == 0 && table.notes().size() == 1, std::string(report).c_str());
     }

@@ -232,6 +232,11 @@ void TstReportEvidence::a02_figuresFromTheirEvents_data() {
         row(file, "nvtx_pushpop_sum", "Total Time", "sum");
         row(file, "nvtx_sum", "Instances", "count");
         row(file, "nvtx_sum", "Total Time", "sum");
+        row(file, "streams", "Count", "count");
+        row(file, "streams", "Sum", "sum");
+        row(file, "streams", "Busy", "union");
+        row(file, "api", "Count", "count");
+        row(file, "api", "Total", "sum");
         row(file, "overlap", "Sum", "sum", "work");
         row(file, "overlap", "Union", "union", "work");
         row(file, "step_histogram", "Count", "count");

@@ -120,6 +120,46 @@ private Q_SLOTS:
         QVERIFY(read->text().find("colour") != std::string::npos); // what stood there
     }
 
+    // What is rejected stays; what this version does not know of an entry stays too.
+    void c80_log_survivesTheFile() {
+        const std::string log = R"("log":[
+{"author":"me","begin_ns":5,"changed":"item() every 50th step","end_ns":9,"hypothesis":"the read waits","measured":"6.1 ms a step","observed":"2.49 ms idle","written":"2026-11-30T22:00:00Z"},
+{"hypothesis":"the loader","mood":7,"observed":"","rejected":true},
+{"from":"another program"}
+],
+)";
+        const auto read = Workspace::parse(wrapped("," + log.substr(0, log.rfind(','))));
+        QVERIFY(read);
+        QCOMPARE(read->log.size(), std::size_t{2});
+        QCOMPARE(read->log[0].state(), LogState::Remeasured);
+        QVERIFY(read->log[0].range == (TimeRange{{5}, {9}}));
+        QCOMPARE(read->log[1].state(), LogState::Rejected);
+        QVERIFY(read->text().find(log) != std::string::npos);
+        QCOMPARE(
+            logMarkdown(read->log),
+            std::string("| state | observed | hypothesis | changed | re-measured | written |\n"
+                        "|---|---|---|---|---|---|\n"
+                        "| re-measured | 2.49 ms idle | the read waits | item() every 50th step | 6.1 ms a "
+                        "step | 2026-11-30T22:00:00Z |\n"
+                        "| rejected |  | the loader |  |  |  |\n"));
+    }
+
+    // Only a figure that somebody has written makes an entry re-measured.
+    void b01_states() {
+        LogEntry entry;
+        entry.observed = "slow";
+        QCOMPARE(entry.state(), LogState::Observed);
+        entry.hypothesis = "a|b\nc";
+        QCOMPARE(entry.state(), LogState::Hypothesis);
+        entry.changed = "x";
+        QCOMPARE(entry.state(), LogState::Changed);
+        entry.measured = "5 ms";
+        QCOMPARE(entry.state(), LogState::Remeasured);
+        entry.isRejected = true;
+        QCOMPARE(entry.state(), LogState::Rejected);
+        QVERIFY(logMarkdown({entry}).find(R"(| a\|b c |)") != std::string::npos);
+    }
+
     // Lanes, colours, names, bookmarks and every kind of annotation come back.
     void whatAPersonMade_readsBack() {
         Workspace workspace = sampleWorkspace();

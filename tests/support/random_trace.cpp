@@ -1,5 +1,6 @@
 #include "tests/support/random_trace.h"
 
+#include "core/trace/read_part.h"
 #include "core/trace/trace_builder.h"
 
 #include <algorithm>
@@ -230,7 +231,7 @@ LaneKind laneKindOf(EventKind kind) {
 
 } // namespace
 
-std::shared_ptr<const Trace> traceOfRows(const std::vector<RandomRow>& rows) {
+std::shared_ptr<const Trace> traceOfRows(const std::vector<RandomRow>& rows, bool isStopped) {
     TraceBuilder builder;
     builder.setTimeZero(TimeZero::FirstDuration);
     const ProcessId process = builder.process("100");
@@ -258,6 +259,10 @@ std::shared_ptr<const Trace> traceOfRows(const std::vector<RandomRow>& rows) {
         builder.report().keep(row.kind);
         if (row.kind == EventKind::Memcpy || row.kind == EventKind::Memset)
             builder.setCopy(number, {{}, row.bytes, row.copyKind, row.src, row.dst});
+    }
+    if (isStopped) {
+        builder.report().note(kReadingStopped, "Reading was stopped.", {rows.size(), {}, 0}, Severity::Error);
+        builder.report().setPartial();
     }
     JobControl job;
     auto trace = std::move(builder).finish(job);

@@ -73,7 +73,7 @@ struct RandomTrace {
 
 RandomTrace makeRandomTrace(std::uint64_t seed, const RandomTraceOptions& options = {});
 // Rows as an importer adds them: one process "100", threads "1", "2", ..., lanes by kind, time zero as for
-// Chrome JSON.
-std::shared_ptr<const Trace> traceOfRows(const std::vector<RandomRow>& rows);
+// Chrome JSON. isStopped: as if reading had been stopped behind the last one.
+std::shared_ptr<const Trace> traceOfRows(const std::vector<RandomRow>& rows, bool isStopped = false);
 
 } // namespace lacuna::test

@@ -7,6 +7,7 @@
 #include "core/import/detail/json_text.h"
 #include "core/import/read_as.h"
 #include "core/ncu/ncu_units.h"
+#include "core/trace/read_part.h"
 
 #include <algorithm>
 
@@ -94,6 +95,11 @@ void Rows::trouble(json::Trouble what, std::uint64_t offset) {
         return report.note("data_after_end",
                            "What follows the end of the trace is no further trace and was ignored.", place,
                            Severity::Warning);
+    case json::Trouble::Stopped:
+        report.setPartial();
+        return report.note(kReadingStopped,
+                           "Reading was stopped: what follows this event in the file is not read.", place,
+                           Severity::Error);
     }
 }
 

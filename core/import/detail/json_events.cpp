@@ -28,7 +28,8 @@ bool EventReader::more(std::size_t limit) {
     return fill == Window::Fill::Ok;
 }
 
-void EventReader::pollSometimes() {
+// After each element, with the byte where it begins.
+void EventReader::pollSometimes(std::uint64_t element) {
     constexpr std::uint64_t kEventsPerPoll = 2048;
     if (++m_unpolled < kEventsPerPoll)
         return;
@@ -36,6 +37,9 @@ void EventReader::pollSometimes() {
     if (m_source.poll()) {
         m_failed = true;
         m_error = cancelledError();
+    } else if (m_stops && m_stops(m_result.elements)) {
+        m_failed = m_result.isStopped = true; // the way out is that of a failure
+        m_stoppedAt = element;
     }
 }
 
@@ -74,7 +78,7 @@ bool EventReader::takeEvents() {
     for (const Event& event : *events) {
         ++m_result.elements;
         m_sink.event(event);
-        pollSometimes();
+        pollSometimes(event.offset);
         if (m_failed)
             return false;
     }
@@ -99,7 +103,9 @@ Result<ReadResult> EventReader::run() {
     m_result.textBytes = m_window.offsetOf(m_window.end());
     m_pieces.reset();
     m_source.countEvents(m_unpolled);
-    if (m_failed)
+    if (m_result.isStopped)
+        m_sink.trouble(Trouble::Stopped, m_stoppedAt);
+    else if (m_failed)
         return m_error;
     return m_result;
 }
@@ -287,7 +293,7 @@ void EventReader::deliver(const char* after) {
     ++m_result.elements;
     m_sink.event(m_event);
     m_at = after;
-    pollSometimes();
+    pollSometimes(m_event.offset);
 }
 
 void EventReader::readElement() {
@@ -304,10 +310,11 @@ void EventReader::readElement() {
             return;
         if (m_window.atEnd())
             return recoverElement(); // cut, or a quote too few
-        m_sink.trouble(Trouble::OversizedEvent, m_window.offsetOf(m_at));
+        const std::uint64_t offset = m_window.offsetOf(m_at);
+        m_sink.trouble(Trouble::OversizedEvent, offset);
         ++m_result.elements;
         skipHugeValue();
-        return pollSometimes();
+        return pollSometimes(offset);
     }
 }
 
@@ -331,7 +338,7 @@ void EventReader::recoverElement() {
     ++m_result.elements;
     m_sink.trouble(Trouble::UnreadableEvent, offset);
     m_at = boundary;
-    pollSometimes();
+    pollSometimes(offset);
 }
 
 // A broken element larger than the limit: goes on looking for its end without keeping what was passed.
@@ -378,7 +385,7 @@ void EventReader::skipOtherElement() {
         ++m_at;
     ++m_result.elements;
     m_sink.trouble(Trouble::NotAnObject, offset);
-    pollSometimes();
+    pollSometimes(offset);
 }
 
 // m_at at the first byte of a value larger than the window may grow: walks to its end without keeping it.

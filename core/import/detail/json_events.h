@@ -8,8 +8,10 @@
 #include "core/import/detail/json_window.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string_view>
+#include <utility>
 
 namespace lacuna::json {
 
@@ -37,6 +39,7 @@ enum class Trouble : std::uint8_t {
     NoArray,         // traceEvents is no array
     Truncated,       // the text ends early, at this byte
     DataAfterRoot,   // what follows the root value is no further document
+    Stopped,         // setStop() ended it; the last element that was read begins at this byte
 };
 
 class EventSink {
@@ -52,6 +55,7 @@ struct ReadResult {
     bool hasEventArray = false;  // traceEvents, an array at the root, or events at the root
     std::uint64_t elements = 0;  // delivered or lost
     std::uint64_t textBytes = 0; // read, to the end of the text
+    bool isStopped = false;      // by setStop(); elements and textBytes are those before
 };
 
 // How the text is cut for several threads (event_pieces.h). Small at first, so that the first events come
@@ -71,6 +75,9 @@ public:
     ~EventReader();
     EventReader(const EventReader&) = delete;
     EventReader& operator=(const EventReader&) = delete;
+    // Asked every 2,048 elements, between two of them, with the number of elements so far; true ends the text
+    // there.
+    void setStop(std::function<bool(std::uint64_t elements)> stops) { m_stops = std::move(stops); }
     // Errors: Io, Cancelled. Everything else goes to the sink. All threads are gone when it returns.
     Result<ReadResult> run();
 
@@ -96,7 +103,7 @@ private:
     void recoverElement();
     void skipToBoundary(std::uint64_t offset);
     void recoverRootValue(std::uint64_t offset);
-    void pollSometimes();
+    void pollSometimes(std::uint64_t element);
     bool isDone() const { return m_failed || m_ended; }
 
     PolledSource m_source;
@@ -104,12 +111,13 @@ private:
     Window m_window;
     EventSink& m_sink;
     Limits m_limits;
+    std::function<bool(std::uint64_t)> m_stops;
     const char* m_at;
     Event m_event;
     ReadResult m_result;
-    std::uint64_t m_unpolled = 0;
+    std::uint64_t m_unpolled = 0, m_stoppedAt = 0;
     bool m_cutIsTold = false;
-    bool m_failed = false; // m_error says why
+    bool m_failed = false; // m_error says why, or it is stopped
     bool m_ended = false;  // nothing more can be read
     Error m_error;
 };

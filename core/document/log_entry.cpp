@@ -1,0 +1,57 @@
+#include "core/document/log_entry.h"
+
+namespace lacuna {
+
+namespace {
+
+// Inside a cell of a table.
+std::string cell(std::string_view text) {
+    std::string made;
+    for (const char c : text)
+        if (c == '|')
+            made += "\\|";
+        else
+            made += c == '\n' || c == '\r' ? ' ' : c;
+    return made;
+}
+
+} // namespace
+
+std::string_view logStateName(LogState state) {
+    switch (state) {
+    case LogState::Observed:
+        return "observed";
+    case LogState::Hypothesis:
+        return "hypothesis";
+    case LogState::Changed:
+        return "changed";
+    case LogState::Remeasured:
+        return "re-measured";
+    case LogState::Rejected:
+        break;
+    }
+    return "rejected";
+}
+
+LogState LogEntry::state() const {
+    return isRejected            ? LogState::Rejected
+           : !measured.empty()   ? LogState::Remeasured
+           : !changed.empty()    ? LogState::Changed
+           : !hypothesis.empty() ? LogState::Hypothesis
+                                 : LogState::Observed;
+}
+
+std::string logMarkdown(const std::vector<LogEntry>& entries) {
+    std::string text = "| state | observed | hypothesis | changed | re-measured | written |\n"
+                       "|---|---|---|---|---|---|\n";
+    for (const LogEntry& entry : entries) {
+        text.append("| ").append(logStateName(entry.state())).append(" |");
+        for (const std::string* part :
+             {&entry.observed, &entry.hypothesis, &entry.changed, &entry.measured, &entry.written})
+            text.append(" ").append(cell(*part)).append(" |");
+        text += '\n';
+    }
+    return text;
+}
+
+} // namespace lacuna

@@ -1,0 +1,55 @@
+#include "core/document/world.h"
+
+#include "core/import/trace_folder.h"
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+
+namespace lacuna {
+
+namespace {
+
+const std::string* distributed(const TraceFacts& facts, std::string_view member) {
+    const std::string key = "distributedInfo." + std::string(member);
+    const auto at = std::find_if(facts.metadata.begin(), facts.metadata.end(),
+                                 [&key](const auto& entry) { return entry.first == key; });
+    return at == facts.metadata.end() ? nullptr : &at->second;
+}
+
+std::optional<std::int64_t> number(const std::string* text) {
+    std::int64_t value = 0;
+    if (text == nullptr)
+        return std::nullopt;
+    const char* const end = text->data() + text->size();
+    const auto [rest, error] = std::from_chars(text->data(), end, value);
+    return error == std::errc() && rest == end ? std::optional(value) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<std::int64_t> rankOf(const TraceFacts& facts) {
+    if (const auto told = number(distributed(facts, "rank")))
+        return *told < 0 ? std::nullopt : told;
+    const auto name = parseTraceFileName(facts.fileName);
+    if (!name)
+        return std::nullopt;
+    const std::size_t digits = name->worker.find_last_not_of("0123456789") + 1; // npos + 1 is 0
+    const std::string rank = name->worker.substr(digits);
+    std::string_view word = std::string_view(name->worker).substr(0, digits);
+    if (word.ends_with('_'))
+        word.remove_suffix(1);
+    // Of other names the number may be that of a process.
+    return word.ends_with("rank") || word.ends_with("worker") ? number(&rank) : std::nullopt;
+}
+
+std::optional<World> worldOf(const TraceFacts& facts) {
+    const auto rank = number(distributed(facts, "rank"));
+    const auto size = number(distributed(facts, "world_size"));
+    if (!rank || !size || *rank < 0 || *rank >= *size)
+        return std::nullopt;
+    const std::string* backend = distributed(facts, "backend");
+    return World{*rank, *size, backend == nullptr ? std::string() : *backend};
+}
+
+} // namespace lacuna

@@ -1,0 +1,154 @@
+#include "core/report/rank_table.h"
+
+#include "core/analysis/busy_devices.h"
+#include "core/analysis/steps.h"
+#include "core/trace/row_poll.h"
+#include "core/trace/sort_rows.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace lacuna {
+
+namespace {
+
+struct RankFigures {
+    const RankInput* input = nullptr;
+    std::optional<std::int64_t> stepNs;
+    std::int64_t spanNs = 0, busyNs = 0, communicationNs = 0, overlappedNs = 0;
+    std::map<std::string, std::vector<EventId>> collectives; // by name, in order of time
+    std::int64_t matched = 0, last = 0, waitNs = 0;
+};
+
+bool fillDevices(RankFigures& figures, JobControl& job) {
+    const Trace& trace = *figures.input->trace;
+    BusyDevices devices(trace);
+    std::vector<EventId> found;
+    std::vector<signed char> isCommunication(trace.strings().size(), -1); // by name; -1: not asked yet
+    RowPoll poll(job);
+    for (std::uint32_t d = 0; d < trace.devices().size(); ++d) {
+        const DeviceBusy busy = devices.busy(DeviceId{d}, job);
+        if (job.cancelled())
+            return false;
+        figures.spanNs += busy.span.length().v;
+        figures.busyNs += busy.busyNs;
+        for (unsigned mask = 1; mask < busy.stateNs.size(); ++mask)
+            if ((mask & kCommunication) != 0) {
+                figures.communicationNs += busy.stateNs[mask];
+                figures.overlappedNs += (mask & kCompute) != 0 ? busy.stateNs[mask] : 0;
+            }
+        for (const EventId op : devices.ops(DeviceId{d}, job)) {
+            if (!poll.tick())
+                return false;
+            if (trace.events().kind[op.v] != EventKind::Kernel)
+                continue;
+            signed char& known = isCommunication[trace.events().name[op.v].v];
+            if (known < 0)
+                known = isCommunicationName(trace.nameOf(op)) ? 1 : 0;
+            if (known == 1)
+                found.push_back(op);
+        }
+    }
+    const EventTable& events = trace.events();
+    if (!sortRows(found, poll, [&events](EventId a, EventId b) {
+            return std::pair(events.beginNs[a.v], a.v) < std::pair(events.beginNs[b.v], b.v);
+        }))
+        return false;
+    for (const EventId op : found)
+        figures.collectives[std::string(trace.nameOf(op))].push_back(op);
+    return true;
+}
+
+std::int64_t durationOf(const RankFigures& figures, EventId op) {
+    return figures.input->trace->events().duration(op).v;
+}
+
+// Collectives whose names occur equally often everywhere. The number of those that do not.
+std::size_t match(std::vector<RankFigures>& ranks) {
+    std::size_t unmatched = 0;
+    for (const RankFigures& rank : ranks)
+        for (const auto& [name, ops] : rank.collectives) {
+            const bool isEverywhere = std::all_of(ranks.begin(), ranks.end(), [&](const RankFigures& other) {
+                const auto same = other.collectives.find(name);
+                return same != other.collectives.end() && same->second.size() == ops.size();
+            });
+            if (!isEverywhere) {
+                unmatched += ops.size();
+                continue;
+            }
+            if (&rank != &ranks.front())
+                continue; // the first rank has all of these
+            for (std::size_t k = 0; k < ops.size(); ++k) {
+                std::int64_t least = INT64_MAX;
+                for (const RankFigures& each : ranks)
+                    least = std::min(least, durationOf(each, each.collectives.at(name)[k]));
+                const auto isLast = [&](const RankFigures& each) {
+                    return durationOf(each, each.collectives.at(name)[k]) == least;
+                };
+                const bool isOne = std::count_if(ranks.begin(), ranks.end(), isLast) == 1;
+                for (RankFigures& each : ranks) {
+                    ++each.matched;
+                    each.waitNs += durationOf(each, each.collectives.at(name)[k]) - least;
+                    each.last += isOne && isLast(each) ? 1 : 0;
+                }
+            }
+        }
+    return unmatched;
+}
+
+} // namespace
+
+Result<ReportTable> rankTable(const std::vector<RankInput>& inputs, JobControl& job) {
+    std::vector<RankFigures> ranks;
+    for (const RankInput& input : inputs) {
+        RankFigures& figures = ranks.emplace_back();
+        figures.input = &input;
+        if (const Steps steps = findSteps(*input.trace); !steps.events.empty())
+            figures.stepNs = steps.medianNs;
+        if (!fillDevices(figures, job))
+            return cancelledError();
+    }
+    const bool isSeveral = ranks.size() > 1;
+    const std::size_t unmatched = isSeveral ? match(ranks) : 0;
+    std::stable_sort(ranks.begin(), ranks.end(), [](const RankFigures& a, const RankFigures& b) {
+        return a.last != b.last ? a.last > b.last : a.input->rank < b.input->rank;
+    });
+    ReportTable table({integerColumn("Rank"), textColumn("File"), nsColumn("Step median (ns)"),
+                       nsColumn("Busy (ns)"), decimalColumn("Share of span (%)", 1),
+                       nsColumn("Communication (ns)"), nsColumn("Overlapped (ns)"),
+                       integerColumn("Collectives"), integerColumn("Last Arrivals"), nsColumn("Wait (ns)"),
+                       decimalColumn("Wait of span (%)", 1)});
+    const auto share = [](std::int64_t part, std::int64_t whole) {
+        return whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+    };
+    for (const RankFigures& rank : ranks) {
+        ReportTable::Row row = table.addRow();
+        row.integer(rank.input->rank).text(rank.input->title);
+        rank.stepNs ? row.ns(*rank.stepNs) : row.empty();
+        row.ns(rank.busyNs)
+            .decimal(share(rank.busyNs, rank.spanNs))
+            .ns(rank.communicationNs)
+            .ns(rank.overlappedNs);
+        if (isSeveral)
+            row.integer(rank.matched)
+                .integer(rank.last)
+                .ns(rank.waitNs)
+                .decimal(share(rank.waitNs, rank.spanNs));
+        else
+            row.empty().empty().empty().empty();
+    }
+    if (!isSeveral)
+        table.addNote("Open further ranks of the run to compare when they arrive at collectives.");
+    else
+        table.addNote(
+            "Arrival is told by matching collectives, by name and order: the shortest came last, the "
+            "others waited by how much theirs were longer. Clocks play no part.");
+    if (unmatched != 0)
+        table.addNote(std::to_string(unmatched) + (unmatched == 1 ? " collective has" : " collectives have") +
+                      " no counterpart on every rank and count for none.");
+    return table;
+}
+
+} // namespace lacuna

@@ -16,7 +16,7 @@ namespace lacuna {
 
 namespace {
 
-constexpr std::string_view kStepPrefix = "ProfilerStep#";
+constexpr std::string_view kStepPrefix = "ProfilerStep#", kStepName = "ProfilerStep*";
 
 class AverageMaker {
 public:
@@ -32,7 +32,7 @@ public:
                     m_bytesBefore[isOnDevice].back(), change.isOnDevice == isOnDevice ? change.bytes : 0));
     }
 
-    bool run() { return nest() && addDeviceRows() && sumDevice() && addHostRows(); }
+    bool run() { return nest() && followInside() && addDeviceRows() && sumDevice() && addHostRows(); }
 
     KeyAverages take() {
         std::sort(m_result.rows.begin(), m_result.rows.end(),
@@ -114,6 +114,37 @@ private:
         m_children[parent.v] = m_children[row.v];
     }
 
+    bool isNamed(HostRow row, std::size_t step) {
+        const AverageParent& wanted = m_options.inside[step];
+        const bool isRange = m_tree.kind(row) == EventKind::Range;
+        if (wanted.isRange && *wanted.isRange != isRange)
+            return false;
+        const std::string_view name = m_trace.strings().view(nameOf(row));
+        return name == wanted.name || (isRange && wanted.name == kStepName && name.starts_with(kStepPrefix));
+    }
+
+    // Per row: which first steps of the way it is the end of, a bit each. Parents come first.
+    bool followInside() {
+        const std::size_t steps = m_options.inside.size();
+        if (steps == 0)
+            return true;
+        m_way.assign(m_tree.size(), 0);
+        for (HostRow row{0}; row.v < m_tree.size(); ++row.v) {
+            if (!m_poll.tick())
+                return false;
+            const std::uint32_t above = m_parent[row.v] ? m_way[m_parent[row.v].v] : 0;
+            for (std::size_t k = 0; k < steps; ++k)
+                if ((k == 0 || (above >> (k - 1) & 1U) != 0) && isNamed(row, k))
+                    m_way[row.v] |= 1U << k;
+        }
+        return true;
+    }
+    // Whether something that stands directly in `row` is asked for.
+    bool isAsked(HostRow row) const {
+        const std::size_t steps = m_options.inside.size();
+        return steps == 0 || (row && (m_way[row.v] >> (steps - 1) & 1U) != 0);
+    }
+
     // The operator a launching call belongs to; none.
     HostRow operatorOf(EventId call) const {
         HostRow row = m_tree.find(call);
@@ -132,11 +163,13 @@ private:
             m_rowOf.resize(std::size_t{label} + 1);
         const auto [at, isNew] = m_rowOf[label].try_emplace(key, m_result.rows.size());
         if (isNew)
-            m_result.rows.push_back({name, e, isDevice, isRange, isStep, label});
+            m_result.rows.push_back({name, e, isDevice, isRange, isStep, false, label});
         KeyAverage& average = m_result.rows[at->second];
         if (isBefore(e, average.first))
             average.first = e;
         ++average.calls;
+        if (m_options.visit)
+            m_options.visit(e, at->second);
         return average;
     }
 
@@ -150,28 +183,30 @@ private:
                 if (!isWork && kind != EventKind::GpuRange && kind != EventKind::Sync)
                     continue;
                 const std::int64_t duration = m_events.duration(e).v - padding(e);
-                if (isWork)
-                    addToOperator(e, duration);
+                const HostRow launcher = isWork ? addToOperator(e, duration) : HostRow{};
                 if (!isSelected(e))
+                    continue;
+                if (kind != EventKind::GpuRange)
+                    m_result.deviceNs = saturatingAdd(m_result.deviceNs, duration);
+                if (!isAsked(launcher))
                     continue;
                 KeyAverage& average =
                     averageOf(e, true, kind == EventKind::GpuRange,
                               m_options.labels == nullptr ? 0 : m_options.labels->ofDeviceRow(e));
                 average.selfDeviceNs = saturatingAdd(average.selfDeviceNs, duration);
                 average.deviceNs = average.selfDeviceNs;
-                if (kind != EventKind::GpuRange)
-                    m_result.deviceNs = saturatingAdd(m_result.deviceNs, duration);
             }
         return true;
     }
 
-    void addToOperator(EventId op, std::int64_t duration) {
+    HostRow addToOperator(EventId op, std::int64_t duration) {
         const auto call = m_trace.correlations().launchOf(m_events, op);
         const HostRow row = call ? operatorOf(*call) : HostRow{};
         if (!row)
-            return;
+            return row;
         m_selfDeviceNs[row.v] = saturatingAdd(m_selfDeviceNs[row.v], duration);
         m_deviceNs[row.v] = saturatingAdd(m_deviceNs[row.v], duration);
+        return row;
     }
 
     bool sumDevice() {
@@ -192,18 +227,21 @@ private:
             const EventId e = m_tree.event(row);
             if (m_merged[row.v] || !isSelected(e) || m_tree.kind(row) == EventKind::Other)
                 continue; // Other: the profiler's own span, rows of foreign writers
+            const std::int64_t duration = m_tree.range(row).length().v;
+            const std::int64_t self = duration - m_childNs[row.v];
+            m_result.selfHostNs = saturatingAdd(m_result.selfHostNs, self);
+            if (!isAsked(m_parent[row.v]))
+                continue;
             KeyAverage& average =
                 averageOf(e, false, m_tree.kind(row) == EventKind::Range,
                           m_options.labels == nullptr ? 0 : m_options.labels->ofHostRow[row.v]);
             if (!m_options.memory.empty())
                 m_placeOf[row.v] = static_cast<std::uint32_t>(&average - m_result.rows.data());
-            const std::int64_t duration = m_tree.range(row).length().v;
-            const std::int64_t self = duration - m_childNs[row.v];
+            average.hasInside = average.hasInside || m_children[row.v] != 0 || m_selfDeviceNs[row.v] != 0;
             average.hostNs = saturatingAdd(average.hostNs, duration);
             average.selfHostNs = saturatingAdd(average.selfHostNs, self);
             average.selfDeviceNs = saturatingAdd(average.selfDeviceNs, m_selfDeviceNs[row.v]);
             average.deviceNs = saturatingAdd(average.deviceNs, m_deviceNs[row.v]);
-            m_result.selfHostNs = saturatingAdd(m_result.selfHostNs, self);
         }
         return m_options.memory.empty() || addMemory();
     }
@@ -237,7 +275,8 @@ private:
             if (const HostRow parent = m_parent[next])
                 for (const std::size_t side : {0U, 1U})
                     ofChildren[side][parent.v] += bytes[side];
-            if (!isSelected(m_tree.event(row)) || m_tree.kind(row) == EventKind::Other)
+            if (!isSelected(m_tree.event(row)) || m_tree.kind(row) == EventKind::Other ||
+                !isAsked(m_parent[next]))
                 continue;
             KeyAverage& average = m_result.rows[m_placeOf[next]];
             average.hostBytes += bytes[0];
@@ -260,7 +299,7 @@ private:
     StringId m_stepName;
     std::vector<HostRow> m_parent;
     std::vector<bool> m_merged;
-    std::vector<std::uint32_t> m_children;
+    std::vector<std::uint32_t> m_children, m_way;
     std::vector<std::int64_t> m_childNs, m_deviceNs, m_selfDeviceNs;
     std::vector<std::uint32_t> m_placeOf; // of host rows in the result, where memory is known
     std::array<std::vector<std::int64_t>, 2> m_bytesBefore; // sums of the marks before each; host, device

@@ -19,6 +19,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace lacuna {
@@ -35,12 +36,21 @@ struct MemoryChange {
     bool isOnDevice = false;
 };
 
+inline constexpr std::size_t kMostInside = 32; // of KeyAverageOptions::inside
+
+// A step of the way from a row of the table to what stands in it: rows of a name, "ProfilerStep*" for steps.
+struct AverageParent {
+    std::string name;
+    std::optional<bool> isRange; // none: ranges and others alike
+};
+
 struct KeyAverage {
     StringId name;               // of its first row; isStep: rows "ProfilerStep#N" together
     EventId first;               // first row in PyTorch's order: start, then the longer one
     bool isDevice = false;       // device work or its projected ranges
     bool isRange = false;        // record_function, NVTX
     bool isStep = false;         // PyTorch prints "ProfilerStep*"
+    bool hasInside = false;      // host rows stand in it, or device work was launched by it
     std::uint32_t label = 0;     // of AverageLabels
     std::uint64_t calls = 0;     // rows
     std::int64_t selfHostNs = 0; // duration without the children
@@ -61,6 +71,12 @@ struct KeyAverageOptions {
     std::optional<TimeRange> window;
     const AverageLabels* labels = nullptr;  // none: by name alone
     std::span<const MemoryChange> memory{}; // by time
+    // Only what stands directly in rows of the last name that stand directly in rows of the one before, and
+    // so on, at most kMostInside; device work stands in the operator whose self time it is. Then CPU total of
+    // the last name is its self time and that of its host rows, and its CUDA total the sum of all its rows'.
+    std::span<const AverageParent> inside{};
+    // Told of every row that is counted, with a number for what it is counted in.
+    std::function<void(EventId, std::size_t)> visit;
 };
 
 // The tree must be without Python frames and OS calls. O(n log n). Error: Cancelled.

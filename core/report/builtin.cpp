@@ -172,6 +172,8 @@ std::string unheededOption(const ReportSpec& report, const Trace& trace, const R
         return name + " is no what-if";
     if (options.groupBy != AverageGroup::Name && !report.hasGroups)
         return name + " has one grouping only";
+    if (!options.inside.empty() && !report.hasGroups)
+        return name + " has no rows that stand in others";
     if (!options.operatorName.empty() && !report.byOperator)
         return name + " is not by operator";
     return options.device ? missingDevice(trace, *options.device) : std::string();

@@ -5,10 +5,17 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace lacuna::reports {
 
 namespace {
+
+ReportColumn meant(ReportColumn column, std::string_view meaning) {
+    column.meaning = meaning;
+    return column;
+}
 
 void addDeviceShare(ReportTable& table, std::string_view name, const DeviceShare& share) {
     if (share.ops != 0)
@@ -30,9 +37,20 @@ Result<ReportTable> ops(const ReportInput& input, JobControl& job) {
               [&](const OperatorTime& a, const OperatorTime& b) {
                   return a.hostSelfNs != b.hostSelfNs ? a.hostSelfNs > b.hostSelfNs : nameOf(a) < nameOf(b);
               });
-    ReportTable table({textColumn("name"), integerColumn("calls"), nsColumn("self_host_ns"),
-                       nsColumn("host_ns"), nsColumn("self_device_ns"), nsColumn("device_ns"),
-                       integerColumn("kernels")});
+    ReportTable table(
+        {meant(textColumn("name"), "Operators by name."), meant(integerColumn("calls"), "Rows of that name."),
+         meant(
+             nsColumn("self_host_ns"),
+             "Time on the host in these operators themselves: without the rows that stand directly in them."),
+         meant(nsColumn("host_ns"), "Time on the host from begin to end, with all that stands in them."),
+         meant(
+             nsColumn("self_device_ns"),
+             "Time on the device of what they launched themselves. It runs beside the host's: never add the "
+             "two."),
+         meant(
+             nsColumn("device_ns"),
+             "Time on the device of what they and all that stands in them launched; recursion counts once."),
+         meant(integerColumn("kernels"), "Kernels that they launched themselves.")});
     for (const OperatorTime& time : attribution->rows)
         table.addRow()
             .about(time.name, kindBit(EventKind::CpuOp))

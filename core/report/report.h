@@ -1,6 +1,7 @@
 #pragma once
 // A report: a named question about a trace whose answer is a table. To add one, see core/README.md.
 
+#include "core/analysis/key_averages.h"
 #include "core/base/job_control.h"
 #include "core/base/result.h"
 #include "core/report/report_table.h"
@@ -35,7 +36,8 @@ struct ReportOptions {
     bool together = false;
     double pinnedBytesPerSecond = 0;
     AverageGroup groupBy = AverageGroup::Name;
-    std::string operatorName; // only operators with this in their names; empty: all
+    std::vector<AverageParent> inside; // key_averages: only what stands in these; empty: all
+    std::string operatorName;          // only operators with this in their names; empty: all
     // Thresholds, and what the user says about steps (core/settings); null: the defaults.
     std::shared_ptr<const AnalysisSettings> settings;
 };

@@ -21,6 +21,7 @@ std::optional<std::int64_t> timeCell(const ReportTable& table, std::size_t row, 
 struct OwnEvidence {
     std::string_view report;
     evidence::Function* find;
+    bool isFirst = false; // also where a row tells something: that is not all of it
 };
 constexpr std::array kOwnEvidence = {
     OwnEvidence{"collectives", evidence::collectives},
@@ -35,6 +36,7 @@ constexpr std::array kOwnEvidence = {
     OwnEvidence{"gpu_user_annotation_breakdown", evidence::htaDeviceRanges},
     OwnEvidence{"idle", evidence::idle},
     OwnEvidence{"idle_time_breakdown", evidence::htaIdleGaps},
+    OwnEvidence{"key_averages", evidence::averages, true},
     OwnEvidence{"kernel_exposure", evidence::kernelExposure},
     OwnEvidence{"kernel_shapes", evidence::kernelShapes},
     OwnEvidence{"launch", evidence::launches},
@@ -60,10 +62,10 @@ constexpr std::array kOwnEvidence = {
     OwnEvidence{"windows", evidence::windows},
 };
 
-evidence::Function* ownEvidenceOf(std::string_view report) {
+evidence::Function* ownEvidenceOf(std::string_view report, const ReportEvidence& told) {
     const auto* const at = std::find_if(kOwnEvidence.begin(), kOwnEvidence.end(),
                                         [report](const OwnEvidence& one) { return one.report == report; });
-    return at == kOwnEvidence.end() ? nullptr : at->find;
+    return at == kOwnEvidence.end() || !(told.isEmpty() || at->isFirst) ? nullptr : at->find;
 }
 
 bool byStart(const Trace& trace, std::vector<EventId>& rows, const JobControl& job) {
@@ -115,14 +117,14 @@ std::optional<std::vector<EventId>> instancesOf(const ReportInput& input, const 
     return rows;
 }
 
-bool hasOwnEvidence(std::string_view report) {
-    return ownEvidenceOf(report) != nullptr;
+bool hasOwnEvidence(std::string_view report, const ReportEvidence& told) {
+    return ownEvidenceOf(report, told) != nullptr;
 }
 
 Result<std::vector<EventId>> eventsBehind(std::string_view report, const ReportInput& input,
                                           const ReportTable& table, std::size_t row, JobControl& job) {
     const ReportEvidence told = evidenceOf(table, row);
-    evidence::Function* own = told.isEmpty() ? ownEvidenceOf(report) : nullptr;
+    evidence::Function* own = ownEvidenceOf(report, told);
     if (own == nullptr) {
         auto rows = instancesOf(input, told, job);
         return rows ? Result<std::vector<EventId>>(*std::move(rows)) : cancelledError();

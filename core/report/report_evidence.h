@@ -31,7 +31,7 @@ std::optional<std::vector<EventId>> instancesOf(const ReportInput& input, const 
 // Cancelled, and those of reading the source again.
 Result<std::vector<EventId>> eventsBehind(std::string_view report, const ReportInput& input,
                                           const ReportTable& table, std::size_t row, JobControl& job);
-// Whether eventsBehind() looks for the rows of that report by a rule of its own.
-bool hasOwnEvidence(std::string_view report);
+// Whether eventsBehind() looks by a rule of its own for a row of that report that tells this.
+bool hasOwnEvidence(std::string_view report, const ReportEvidence& told = {});
 
 } // namespace lacuna

@@ -30,6 +30,13 @@ constexpr std::array kOptions{
                      {}},
     ReportOptionInfo{O::GroupBy, "group-by", "Group by",
                      "key_averages: name, shape, stack, ... (default name)", "WHAT", Form::Choice, kGroups},
+    ReportOptionInfo{O::Inside,
+                     "inside",
+                     "Inside",
+                     "key_averages: only what stands directly in NAME; \"A > B\": in B in A",
+                     "NAME",
+                     Form::Text,
+                     {}},
     ReportOptionInfo{O::Operator,
                      "operator",
                      "Operator",
@@ -118,6 +125,20 @@ Status setSwitchOption(ReportOptions& options, const ReportOptionInfo& info, std
     return ok();
 }
 
+// "aten::linear > aten::addmm".
+Status setInside(ReportOptions& options, const ReportOptionInfo& info, std::string_view value) {
+    constexpr std::string_view kInto = " > ";
+    options.inside.clear();
+    for (std::string_view rest = value; !rest.empty();) {
+        const std::size_t at = rest.find(kInto);
+        options.inside.push_back({std::string(trimmed(rest.substr(0, at))), std::nullopt});
+        rest = at == std::string_view::npos ? std::string_view() : rest.substr(at + kInto.size());
+    }
+    if (options.inside.size() > kMostInside)
+        return noSuchOptionValue(info, value, "at most " + std::to_string(kMostInside) + " names");
+    return ok();
+}
+
 Status setNumberOption(ReportQuery& query, const ReportOptionInfo& info, std::string_view value) {
     constexpr double kBytesPerGB = 1e9;
     if (info.id == O::PinnedBandwidth) {
@@ -158,6 +179,7 @@ bool takes(const ReportSpec& report, ReportOption option) {
     case O::Corrected:
         return report.isRule;
     case O::GroupBy:
+    case O::Inside:
         return report.hasGroups;
     case O::Operator:
         return report.byOperator;
@@ -185,6 +207,8 @@ Status setOption(ReportQuery& query, ReportOption option, std::string_view value
     case Form::Text:
         break;
     }
+    if (option == O::Inside)
+        return setInside(query.options, info, value);
     if (option == O::Sites) {
         query.options.sites.clear();
         if (!value.empty())

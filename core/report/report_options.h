@@ -16,6 +16,7 @@ enum class ReportOption : std::uint8_t {
     Definition,
     Corrected,
     GroupBy,
+    Inside,
     Operator,
     Sites,
     Together,

@@ -88,6 +88,14 @@ ReportTable::Row& ReportTable::Row::setAbout(std::int64_t v) {
     return *this;
 }
 
+ReportTable::Row& ReportTable::Row::unfolds(bool isSo) {
+    if (isSo) {
+        m_table.m_unfolds.resize(m_table.m_shown, false);
+        m_table.m_unfolds.back() = true;
+    }
+    return *this;
+}
+
 // ---- table
 
 ReportTable::ReportTable(std::vector<ReportColumn> columns)

@@ -27,6 +27,7 @@ struct ReportColumn {
     Type type = Type::Text;
     unsigned decimals = 0;               // Decimal: digits behind the point
     std::vector<std::string> otherNames; // further spellings that --sort takes
+    std::string meaning{};               // a sentence for people; empty where the title says all
 };
 
 // Short forms for lists of columns.
@@ -56,6 +57,8 @@ public:
         // What in the trace the row is about, for people who want to see it (core/report/report_evidence.h):
         // one row of the trace, or all those of a name (of the trace) and some kinds.
         Row& about(EventId event) { return setAbout(event.v); }
+        // More rows stand behind it, which a table that folds can show.
+        Row& unfolds(bool isSo);
         Row& about(StringId name, KindMask kinds) {
             return setAbout(static_cast<std::int64_t>(std::uint64_t{kinds} << 32 | name.v));
         }
@@ -100,6 +103,11 @@ public:
         return at < m_about.size() ? m_about.at(at) : kEmpty;
     }
 
+    bool unfolds(std::size_t row) const {
+        const std::size_t at = m_order.empty() ? row : m_order[row];
+        return at < m_unfolds.size() && m_unfolds[at];
+    }
+
     // The column of a name: its title in any case, with or without the unit in brackets, blanks or other
     // signs written as underscores ("Total Time (ns)", "total_time_ns", "total_time"), or another name of it.
     std::optional<std::size_t> findColumn(std::string_view name) const;
@@ -118,6 +126,7 @@ private:
     std::vector<ReportColumn> m_columns;
     std::vector<NarrowColumn> m_cells;  // beside m_columns
     NarrowColumn m_about;               // of the rows up to the last that tells it
+    std::vector<bool> m_unfolds;        // of the rows up to the last that does
     std::vector<std::uint32_t> m_order; // empty: as added
     std::size_t m_shown = 0;
     StringPool m_texts;

@@ -38,6 +38,8 @@ Function rangeSums, pushPopSums, startEndSums, kernelsByRange, projections, phas
 // Under the names of Holistic Trace Analysis (evidence_hta.cpp).
 Function htaAllRows, htaCommunication, htaTypes, htaNames, htaHostRanges, htaDeviceRanges, htaIdleGaps,
     htaQueued, htaCopies, htaStepMarks;
+// Beside the report, with which it shares how rows are counted (key_averages.cpp).
+Function averages;
 // Of whole analyses (evidence_analyses.cpp).
 Function idle, criticalPath, whatIf, threads, stepStatistics, stepHistogram, schedule;
 

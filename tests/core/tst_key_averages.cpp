@@ -2,6 +2,7 @@
 // the worked numbers of features.md: A25, B04, B08, C18, C19, C20, C21.
 
 #include "core/import/load_trace.h"
+#include "core/report/report_evidence.h"
 #include "tests/support/event_text.h"
 #include "tests/support/paths.h"
 #include "tests/support/report_table_access.h"
@@ -64,6 +65,9 @@ private Q_SLOTS:
     void a25_bothSpellingsSort();
     void b04_sortByCudaTotal();
     void c18_linearHasItsChildsDeviceTime();
+    void c18_whatStandsInARow();
+    void c18_rowsInsideSumToTheRow_data() { captured_data(); }
+    void c18_rowsInsideSumToTheRow();
     void c19_exclusiveIsFour();
     void c20_grandchildIsSubtractedOnce();
     void onlyChildOfTheSameName_isMerged();
@@ -175,6 +179,84 @@ void TstKeyAverages::c18_linearHasItsChildsDeviceTime() {
         QCOMPARE(numberOf(table, child, total), 40'000);
         QCOMPARE(numberOf(table, parent, isOps ? "self_host_ns" : "Self CPU (ns)"), 50'000);
     }
+}
+
+namespace {
+
+ReportTable insideOf(const Trace& trace, std::vector<AverageParent> inside) {
+    ReportQuery query;
+    query.name = "key_averages";
+    query.options.inside = std::move(inside);
+    JobControl job;
+    auto table = runReport(trace, nullptr, query, job);
+    return table ? *std::move(table) : ReportTable({textColumn("failed")});
+}
+
+} // namespace
+
+// aten::linear twice, once with a GEMM; a second GEMM stands elsewhere and is none of theirs.
+void TstKeyAverages::c18_whatStandsInARow() {
+    const auto trace =
+        traceOfText({op("aten::linear", 0, 100), op("aten::t", 2, 6), op("aten::addmm", 10, 50),
+                     rowText("cuda_runtime", "cudaLaunchKernel", 20, 5, "{'correlation':7}"),
+                     rowText("kernel", "gemm", 70, 40, "{'correlation':7,'stream':7,'device':0}", 7),
+                     op("aten::linear", 200, 30), op("aten::t", 205, 10), op("aten::addmm", 300, 40),
+                     rowText("cuda_runtime", "cudaLaunchKernel", 310, 5, "{'correlation':8}"),
+                     rowText("kernel", "gemm", 350, 9, "{'correlation':8,'stream':7,'device':0}", 7)});
+    const ReportTable all = reportOf(*trace, "key_averages");
+    QVERIFY(all.unfolds(*rowOf(all, "Name", "aten::linear")));
+    QVERIFY(all.unfolds(*rowOf(all, "Name", "aten::addmm")));
+    QVERIFY(!all.unfolds(*rowOf(all, "Name", "aten::t")));
+    QVERIFY(!all.unfolds(*rowOf(all, "Name", "gemm")));
+
+    const ReportTable linear = insideOf(*trace, {{"aten::linear", false}});
+    QCOMPARE(linear.rows(), std::size_t{2});
+    const auto t = *rowOf(linear, "Name", "aten::t"), addmm = *rowOf(linear, "Name", "aten::addmm");
+    QCOMPARE(numberOf(linear, t, "# of Calls"), 2);
+    QCOMPARE(numberOf(linear, t, "CPU total (ns)"), 16'000);
+    QCOMPARE(numberOf(linear, addmm, "# of Calls"), 1); // the other stands in nothing
+    QCOMPARE(numberOf(linear, addmm, "CPU total (ns)"), 50'000);
+    QCOMPARE(numberOf(linear, addmm, "Self CPU (ns)"), 45'000);
+    QCOMPARE(numberOf(linear, addmm, "CUDA total (ns)"), 40'000);
+    QCOMPARE(cellOf(linear, addmm, "Self CUDA %"), std::string("81.63")); // of all 49 us
+
+    const ReportTable deeper = insideOf(*trace, {{"aten::linear", false}, {"aten::addmm", false}});
+    QCOMPARE(deeper.rows(), std::size_t{2});
+    const auto gemm = *rowOf(deeper, "Name", "gemm");
+    QCOMPARE(numberOf(deeper, gemm, "# of Calls"), 1);
+    QCOMPARE(numberOf(deeper, gemm, "Self CUDA (ns)"), 40'000);
+    QCOMPARE(numberOf(deeper, *rowOf(deeper, "Name", "cudaLaunchKernel"), "CPU total (ns)"), 5'000);
+
+    const ReportTable either = insideOf(*trace, {{"aten::addmm", false}});
+    QCOMPARE(numberOf(either, *rowOf(either, "Name", "gemm"), "# of Calls"), 2);
+    QCOMPARE(numberOf(either, *rowOf(either, "Name", "gemm"), "Self CUDA (ns)"), 49'000);
+    QCOMPARE(insideOf(*trace, {{"aten::addmm", true}}).rows(), std::size_t{0}); // it is no range
+    QCOMPARE(insideOf(*trace, {{"aten::addmm", false}, {"aten::linear", false}}).rows(), std::size_t{0});
+}
+
+// On what PyTorch recorded: the rows inside give the row back, to the ns.
+void TstKeyAverages::c18_rowsInsideSumToTheRow() {
+    QFETCH(QString, file);
+    const auto trace = traceBeside(file.toStdString());
+    QVERIFY(trace != nullptr);
+    const ReportTable all = reportOf(*trace, "key_averages");
+    std::size_t unfolded = 0;
+    for (std::size_t row = 0; row < all.rows() && unfolded < 12; ++row) {
+        if (!all.unfolds(row))
+            continue;
+        ++unfolded;
+        const EventId first = evidenceOf(all, row).event;
+        const bool isRange = trace->events().kind[first.v] == EventKind::Range;
+        const ReportTable inside = insideOf(*trace, {{cellOf(all, row, "Name"), isRange}});
+        std::int64_t host = numberOf(all, row, "Self CPU (ns)"), device = 0;
+        for (std::size_t r = 0; r < inside.rows(); ++r) {
+            host += numberOf(inside, r, "CPU total (ns)");
+            device += numberOf(inside, r, "CUDA total (ns)");
+        }
+        QVERIFY2(host == numberOf(all, row, "CPU total (ns)"), cellOf(all, row, "Name").c_str());
+        QVERIFY2(device == numberOf(all, row, "CUDA total (ns)"), cellOf(all, row, "Name").c_str());
+    }
+    QVERIFY(unfolded > 0);
 }
 
 // Host [0,10], children [2,6] and [7,9]: 4, not 10.

@@ -214,6 +214,7 @@ void TstReportEvidence::a02_figuresFromTheirEvents_data() {
         row(file, "gpu_kernel_breakdown_names", "Count", "count");
         row(file, "gpu_kernel_breakdown_names", "Sum", "sum");
         row(file, "idle_time_breakdown", "Gaps", "count");
+        row(file, "key_averages", "# of Calls", "count");
         row(file, "kernel_exposure", "Count", "count");
         row(file, "kernel_exposure", "Total", "sum");
         row(file, "kernel_shapes", "Instances", "count");

@@ -3,6 +3,7 @@
 
 #include "core/output/report_output.h"
 #include "core/report/builtin.h"
+#include "core/report/report_options.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
 #include "widgets/panels/panel.h"
@@ -107,7 +108,7 @@ struct ShownFigure {
     Formula formula;
 };
 
-// Columns whose figures the events alone give, of thirteen tables in two panels.
+// Columns whose figures the events alone give, of fourteen tables in two panels.
 std::vector<ShownFigure> shownFigures() {
     std::vector<ShownFigure> all;
     const auto add = [&](const char* report, const char* count, const char* sum, const char* covered = "") {
@@ -131,6 +132,7 @@ std::vector<ShownFigure> shownFigures() {
     add("user_annotation_breakdown", "Count", "Sum (ns)");
     add("nvtx_kern_sum", "Kern Inst", "Total Time (ns)");
     add("launch", "Launched", "");
+    add("key_averages", "# of Calls", "");
     add("memory_bw_summary", "Operations", "", "Union (ns)");
     return all;
 }
@@ -223,7 +225,7 @@ private Q_SLOTS:
         QVERIFY(fixture.session().selection().event() != here);
     }
 
-    // 27 figures of the window, of a row each, worked out again from the events that this row selects.
+    // 28 figures of the window, of a row each, worked out again from the events that this row selects.
     void a02_figuresFromTheSelectedEvents() {
         ReportsFixture fixture;
         QVERIFY(fixture.openReports(itemSync()));
@@ -247,7 +249,119 @@ private Q_SLOTS:
             QVERIFY2(evaluate(figure.formula, trace, events) == is, qPrintable(where));
             tables.insert(figure.panel + figure.report);
         }
-        QCOMPARE(tables.size(), std::size_t{13});
+        QCOMPARE(tables.size(), std::size_t{14});
+    }
+
+    // What stands in an operator, opened as a person does, down to its kernels; the same as `--inside`.
+    void c18_aRowUnfoldsToWhatStandsInIt() {
+        ReportsFixture fixture;
+        QVERIFY(fixture.openReports(itemSync()));
+        QVERIFY(fixture.show(QStringLiteral("key_averages")));
+        ReportTableView& view = fixture.table();
+        const ReportTableModel& model = view.rows();
+        const Document& document = *fixture.session().document();
+        const Trace& trace = document.trace();
+        const auto child = [&](const QModelIndex& parent, const char* name) {
+            for (int row = 0; row < model.rowCount(parent); ++row)
+                if (const QModelIndex at = model.index(row, 0, parent);
+                    at.data().toString() == QString::fromLatin1(name))
+                    return at;
+            return QModelIndex();
+        };
+        const auto unfold = [&](const QModelIndex& index) {
+            view.setCurrentIndex(index);
+            QTest::keyClick(&view, Qt::Key_Right);
+            return QTest::qWaitFor([&] { return model.rowCount(index) > 0; }, 30'000);
+        };
+        const auto number = [&](const QModelIndex& index, const char* column) {
+            const auto place = model.placeOf(index);
+            return place.table->number(place.row, *place.table->findColumn(column));
+        };
+        const QModelIndex linear = child({}, "aten::linear");
+        QVERIFY(linear.isValid() && model.hasChildren(linear));
+        QVERIFY(unfold(linear));
+        const QPersistentModelIndex addmm = child(linear, "aten::addmm");
+        QVERIFY(addmm.isValid());
+        QCOMPARE(number(linear, "Self CUDA"), 0);
+        QCOMPARE(number(addmm, "CUDA total"), number(linear, "CUDA total"));
+        QVERIFY(unfold(addmm));
+
+        // As the command line has it.
+        ReportQuery query;
+        query.name = "key_averages";
+        QVERIFY(setOption(query, ReportOption::Inside, "aten::linear > aten::addmm"));
+        JobControl job;
+        const auto expected = runReport(trace, document.loaded.details.get(), query, job);
+        QVERIFY(expected);
+        QCOMPARE(static_cast<std::size_t>(model.rowCount(addmm)), expected->rows());
+        for (std::size_t row = 0; row < expected->rows(); ++row)
+            for (std::size_t column = 0; column < expected->columns().size(); ++column) {
+                const auto place = model.placeOf(model.index(static_cast<int>(row), 0, addmm));
+                QCOMPARE(place.table->cellText(place.row, column), expected->cellText(row, column));
+            }
+
+        // A row in it selects its own events: kernels that such an addmm launched, and their sum.
+        QModelIndex kernel;
+        for (int row = 0; row < model.rowCount(addmm); ++row)
+            if (const QModelIndex at = model.index(row, 0, addmm); number(at, "CPU total") == 0)
+                kernel = at;
+        QVERIFY(kernel.isValid());
+        fixture.session().selection().clear(Origin::Command);
+        view.scrollTo(kernel);
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, Qt::ControlModifier,
+                          view.visualRect(kernel).center());
+        QVERIFY(QTest::qWaitFor([&] { return bool(fixture.session().selection().event()); }, 30'000));
+        const std::vector<EventId> events = fixture.session().selection().events();
+        QCOMPARE(static_cast<std::int64_t>(events.size()), number(kernel, "# of Calls"));
+        QCOMPARE(evaluate(Formula::Sum, trace, events), number(kernel, "Self CUDA"));
+        for (const EventId event :
+             events) { // by plain loops: its launch stands in an addmm that stands in a linear
+            const auto launch = trace.correlations().launchOf(trace.events(), event);
+            QVERIFY(launch);
+            std::set<std::string> around;
+            for (std::uint32_t e = 0; e < trace.events().size(); ++e)
+                if (trace.events().kind[e] == EventKind::CpuOp &&
+                    trace.events().beginNs[e] <= trace.events().beginNs[launch->v] &&
+                    trace.events().endNs[e] >= trace.events().endNs[launch->v])
+                    around.insert(std::string(trace.nameOf(EventId{e})));
+            QVERIFY(around.contains("aten::addmm") && around.contains("aten::linear"));
+        }
+
+        // Another order keeps it open, and orders what is inside.
+        view.sortBy(4, true); // CPU total
+        QVERIFY(QTest::qWaitFor([&] { return !view.isArranging(); }, 30'000));
+        const QModelIndex again = child({}, "aten::linear");
+        QVERIFY(view.isExpanded(again));
+        QVERIFY(view.isExpanded(child(again, "aten::addmm")));
+        for (int row = 1; row < model.rowCount(again); ++row)
+            QVERIFY(number(model.index(row - 1, 0, again), "CPU total") >=
+                    number(model.index(row, 0, again), "CPU total"));
+        // Other reports are flat.
+        QVERIFY(fixture.show(QStringLiteral("cuda_api_sum")));
+        QVERIFY(!model.hasChildren(model.index(0, 0)));
+    }
+
+    void b08_columnsTellWhatTheyMean() {
+        ReportsFixture fixture;
+        QVERIFY(fixture.openReports(itemSync()));
+        for (const char* report : {"key_averages", "ops"}) {
+            QVERIFY(fixture.show(QString::fromLatin1(report)));
+            const ReportTableModel& model = fixture.table().rows();
+            const auto tip = [&](int column) {
+                return model.headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
+            };
+            for (int column = 0; column < model.columnCount(); ++column)
+                QVERIFY2(!tip(column).isEmpty(), report);
+            const bool isOps = std::string_view(report) == "ops";
+            QVERIFY(tip(fixture.column(isOps ? QStringLiteral("self host") : QStringLiteral("Self CPU,")))
+                        .contains(QStringLiteral("without the rows that stand directly in them")));
+            const QString device =
+                tip(fixture.column(isOps ? QStringLiteral("device") : QStringLiteral("CUDA total")));
+            QVERIFY(device.contains(QStringLiteral("all")) && device.contains(QStringLiteral("launched")));
+            // C23: no sum of both.
+            QVERIFY(tip(fixture.column(isOps ? QStringLiteral("self device") : QStringLiteral("Self CUDA,")))
+                        .contains(QStringLiteral("never add the two")));
+        }
     }
 
     void orderAndFilterAreKeptByReport() {

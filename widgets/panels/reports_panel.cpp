@@ -17,10 +17,12 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPersistentModelIndex>
 #include <QPushButton>
 #include <QSplitter>
 #include <QVBoxLayout>
 
+#include <deque>
 #include <map>
 #include <set>
 
@@ -60,7 +62,10 @@ public:
         connectTable();
         m_list->choose(u"cuda_gpu_kern_sum"_s);
     }
-    ~ReportsPanel() override { m_job.cancel(); }
+    ~ReportsPanel() override {
+        m_unfolding.cancel();
+        m_job.cancel();
+    }
 
     QString title() const override { return tr("Reports"); }
     QWidget* tabTools() override { return m_tools; }
@@ -151,6 +156,12 @@ private:
                 [this] { m_states[m_table->reportName()] = m_table->state(); });
         connect(m_table, &ReportTableView::rowPointed, this,
                 [this](std::uint32_t row, bool again) { open(row, again); });
+        connect(m_table, &ReportTableView::insidePointed, this,
+                [this](const QModelIndex& index, bool again) { openInside(index, again); });
+        connect(m_table, &ReportTableView::unfoldWanted, this, [this](const QModelIndex& index) {
+            m_unfolded.emplace_back(index);
+            unfoldNext();
+        });
         connect(m_table, &ReportTableView::exportDone, this,
                 [this](const QString& message) { m_notes->setText(message); });
     }
@@ -205,6 +216,8 @@ private:
     void compute() {
         m_soon.stop();
         m_finding.cancel();
+        m_unfolding.cancel();
+        m_unfolded.clear();
         m_job.cancel();
         m_isStale = !isVisible();
         const Document* document = m_context.session.document();
@@ -259,7 +272,44 @@ private:
         m_notes->setVisible(!isEmpty && !notes.isEmpty());
         ReportViewState state = m_states[report->name];
         state.arrangement.filter = m_tools->filter().toStdString();
+        report->unfolds = m_query.name == "key_averages" && m_query.options.groupBy == AverageGroup::Name;
         m_table->showReport(*std::move(report), state);
+    }
+
+    // ---- rows that unfold: what stands directly in them, by the report's own option "inside"
+
+    std::vector<AverageParent> insideOf(const QModelIndex& index) const {
+        std::vector<AverageParent> inside = m_query.options.inside;
+        const Document* document = m_context.session.document();
+        for (const ReportTableModel::Place& place : m_table->rows().wayTo(index)) {
+            const EventId first = evidenceOf(*place.table, place.row).event;
+            inside.push_back({std::string(place.table->text(place.row, 0)),
+                              document->trace().events().kind[first.v] == EventKind::Range});
+        }
+        return inside;
+    }
+
+    // One after the other: a row that waits is asked for again by nobody.
+    void unfoldNext() {
+        const Document* document = m_context.session.document();
+        while (!m_unfolded.empty() && !m_unfolded.front().isValid())
+            m_unfolded.pop_front();
+        if (m_unfolded.empty() || m_unfolding.isRunning() || document == nullptr)
+            return;
+        ReportQuery query = m_query;
+        query.options.inside = insideOf(m_unfolded.front());
+        query.limit.reset();
+        m_unfolding.start<ShownReport>(
+            [trace = document->loaded.trace, details = m_details, query](JobControl& job) {
+                return computeReport(*trace, *details, query, job);
+            },
+            [this](Result<ShownReport> found) {
+                const QPersistentModelIndex index = m_unfolded.front();
+                m_unfolded.pop_front();
+                if (found && index.isValid())
+                    m_table->unfold(index, found->table);
+                unfoldNext();
+            });
     }
 
     void showCount() {
@@ -285,25 +335,43 @@ private:
         if (document == nullptr || m_table->rows().table() == nullptr)
             return;
         const ReportEvidence evidence = evidenceOf(*m_table->rows().table(), row);
-        if (evidence.isEmpty() && hasOwnEvidence(m_query.name))
-            return find(row, again, *document);
+        if (hasOwnEvidence(m_query.name, evidence))
+            return find({m_table->rows().table(), row, m_query}, row, again, *document);
         JobControl job; // one pass over a column
         const auto instances = instancesOf({document->trace(), nullptr, m_query.options}, evidence, job);
         m_tools->open(row, again, evidence, *instances);
     }
 
+    // A row in what was unfolded: of the same report with the way to it.
+    void openInside(const QModelIndex& index, bool again) {
+        const Document* document = m_context.session.document();
+        if (document == nullptr)
+            return;
+        const ReportTableModel::Place place = m_table->rows().placeOf(index);
+        ReportQuery query = m_query;
+        query.options.inside = insideOf(index.parent());
+        // A number that no row of the report has, nor one in another row.
+        const auto key = static_cast<std::uint32_t>(qHash(index.internalId(), place.row)) | 0x8000'0000U;
+        find({place.table, place.row, query}, key, again, *document);
+    }
+
+    struct Asked {
+        std::shared_ptr<const ReportTable> table;
+        std::uint32_t row = 0;
+        ReportQuery query;
+    };
     // By the report's own rule, which takes as long as the report.
-    void find(std::uint32_t row, bool again, const Document& document) {
+    void find(Asked asked, std::uint32_t key, bool again, const Document& document) {
         m_finding.start<std::vector<EventId>>(
-            [trace = document.loaded.trace, details = m_details, table = m_table->rows().table(),
-             query = m_query, row](JobControl& job) {
+            [trace = document.loaded.trace, details = m_details, asked = std::move(asked)](JobControl& job) {
                 return details->with([&](DetailReader* reader) {
-                    return eventsBehind(query.name, {*trace, reader, query.options}, *table, row, job);
+                    return eventsBehind(asked.query.name, {*trace, reader, asked.query.options}, *asked.table,
+                                        asked.row, job);
                 });
             },
-            [this, row, again](Result<std::vector<EventId>> found) {
+            [this, key, again](Result<std::vector<EventId>> found) {
                 if (found && !found->empty())
-                    m_tools->open(row, again, {}, *std::move(found));
+                    m_tools->open(key, again, {}, *std::move(found));
             });
     }
 
@@ -324,7 +392,8 @@ private:
     QLabel *m_title = nullptr, *m_count = nullptr, *m_notes = nullptr;
     ReportOptionBar* m_options = nullptr;
     QPushButton* m_cancel = nullptr;
-    JobSlot m_finding, m_job; // last: their destructors wait
+    std::deque<QPersistentModelIndex> m_unfolded; // that wait for their rows
+    JobSlot m_finding, m_unfolding, m_job;        // last: their destructors wait
 };
 
 } // namespace

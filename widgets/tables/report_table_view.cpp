@@ -27,8 +27,29 @@ using RowNumbers = std::vector<std::uint32_t>;
 
 constexpr int kSampledRows = 200; // that tell how wide a column is
 constexpr int kLeastWidth = 64, kMostText = 460, kMostNumber = 220;
+constexpr int kIndentation = 20;            // px a level, where rows unfold
 constexpr std::size_t kInlineRows = 20'000; // arranged at once, without a job
 constexpr std::size_t kCopiedWidth = 100'000;
+
+// In the last level of the branch.
+void paintTriangle(QPainter& painter, const QRect& branch, bool isOpen, const QColor& colour) {
+    const bool isMirrored = painter.layoutDirection() == Qt::RightToLeft;
+    const double x =
+        isMirrored ? branch.left() + kIndentation / 2.0 : branch.right() + 1 - kIndentation / 2.0;
+    const QPointF c(x, branch.center().y() + 0.5);
+    const double ahead = isMirrored ? -1 : 1;
+    QPolygonF triangle;
+    if (isOpen)
+        triangle << c + QPointF(-4, -2) << c + QPointF(4, -2) << c + QPointF(0, 3);
+    else
+        triangle << c + QPointF(-2 * ahead, -4) << c + QPointF(-2 * ahead, 4) << c + QPointF(3 * ahead, 0);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawPolygon(triangle);
+    painter.restore();
+}
 
 Result<bool> writeRows(const ShownReport& report, const RowNumbers& rows, const QString& file, bool json,
                        JobControl& job) {
@@ -77,17 +98,25 @@ ReportTableView::ReportTableView(QWidget* parent)
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
         m_isFresh = QApplication::mouseButtons() != Qt::NoButton;
         if (!m_syncing && now.isValid())
-            Q_EMIT rowPointed(m_model->tableRow(now.row()), false);
+            point(now, false);
     });
     connect(this, &QTreeView::pressed, this, [this](const QModelIndex& now) {
         const bool isFirst = std::exchange(m_isFresh, false);
         if (!isFirst && QApplication::keyboardModifiers() == Qt::NoModifier)
-            Q_EMIT rowPointed(m_model->tableRow(now.row()), true);
+            point(now, true);
     });
     connect(this, &QTreeView::activated, this, [this](const QModelIndex& now) {
         if (QApplication::mouseButtons() == Qt::NoButton)
-            Q_EMIT rowPointed(m_model->tableRow(now.row()), true);
+            point(now, true);
     });
+    connect(m_model, &ReportTableModel::unfoldWanted, this, &ReportTableView::unfoldWanted);
+}
+
+void ReportTableView::point(const QModelIndex& index, bool again) {
+    if (m_model->placeOf(index).isInside)
+        Q_EMIT insidePointed(index, again);
+    else
+        Q_EMIT rowPointed(m_model->tableRow(index.row()), again);
 }
 
 void ReportTableView::setThemePalette(const ThemePalette& palette) {
@@ -107,6 +136,10 @@ void ReportTableView::showReport(ShownReport report, const ReportViewState& stat
     m_arranging.cancel();
     m_widths.clear(); // of other columns
     m_syncing = true;
+    m_model->setUnfolding(m_report.unfolds);
+    setRootIsDecorated(m_report.unfolds);
+    setItemsExpandable(m_report.unfolds);
+    setIndentation(m_report.unfolds ? kIndentation : 0);
     m_model->setTable(m_report.table, m_report.looks, {});
     m_syncing = false;
     for (int c = 0; c < m_model->columnCount(); ++c)
@@ -178,18 +211,66 @@ void ReportTableView::arrange() {
 
 void ReportTableView::setRows(RowNumbers rows) {
     const auto current = currentTableRow();
+    const std::vector<Way> open = openWays({});
     m_syncing = true;
+    m_model->rearrangeInside([this](const ReportTable& table) { return arrangedInside(table); });
     m_model->setRows(std::move(rows));
     fitColumns();
+    for (const Way& way : open) // outer ones first
+        if (const QModelIndex index = indexOf(way); index.isValid())
+            expand(index);
     m_syncing = false;
     if (current)
         setCurrentTableRow(*current);
     Q_EMIT arranged();
 }
 
+// ---- rows that unfold
+
+// In the order of the report; a filter is for the report's own rows.
+RowNumbers ReportTableView::arrangedInside(const ReportTable& table) const {
+    RowArrangement wanted = m_state.arrangement;
+    wanted.filter.clear();
+    JobControl job;
+    return *arrangeRows(table, wanted, job);
+}
+
+void ReportTableView::unfold(const QModelIndex& index, std::shared_ptr<const ReportTable> table) {
+    RowNumbers rows = arrangedInside(*table);
+    m_model->unfold(index, std::move(table), std::move(rows));
+}
+
+std::vector<ReportTableView::Way> ReportTableView::openWays(const QModelIndex& parent) const {
+    std::vector<Way> ways;
+    for (int row = 0; m_model->isUnfolding() && row < m_model->rowCount(parent); ++row) {
+        const QModelIndex index = m_model->index(row, 0, parent);
+        if (!isExpanded(index) || !m_model->isUnfolded(index))
+            continue;
+        ways.push_back(m_model->wayTo(index));
+        const std::vector<Way> inner = openWays(index);
+        ways.insert(ways.end(), inner.begin(), inner.end());
+    }
+    return ways;
+}
+
+QModelIndex ReportTableView::indexOf(const Way& way) const {
+    QModelIndex at;
+    for (const ReportTableModel::Place& place : way) {
+        QModelIndex next;
+        for (int row = 0; row < m_model->rowCount(at) && !next.isValid(); ++row)
+            if (const QModelIndex one = m_model->index(row, 0, at); m_model->placeOf(one) == place)
+                next = one;
+        if (!next.isValid())
+            return {};
+        at = next;
+    }
+    return at;
+}
+
 std::optional<std::uint32_t> ReportTableView::currentTableRow() const {
     const QModelIndex now = currentIndex();
-    return now.isValid() ? std::optional(m_model->tableRow(now.row())) : std::nullopt;
+    return now.isValid() && !m_model->placeOf(now).isInside ? std::optional(m_model->tableRow(now.row()))
+                                                            : std::nullopt;
 }
 
 void ReportTableView::setCurrentTableRow(std::uint32_t row) {
@@ -210,6 +291,7 @@ void ReportTableView::fitColumns() {
         int width = heads.horizontalAdvance(look.title) + 40; // room for the sign of the order
         for (int row = 0; row < std::min(kSampledRows, m_model->rowCount()); ++row)
             width = std::max(width, cells->widthOf(m_model->index(row, c).data().toString(), look.isNumber));
+        width += c == 0 ? 3 * indentation() : 0; // room for what is unfolded
         m_widths[static_cast<std::size_t>(c)] =
             std::clamp(width, kLeastWidth, look.isNumber ? kMostNumber : kMostText);
     }
@@ -267,7 +349,8 @@ RowNumbers ReportTableView::selectedTableRows() const {
     RowNumbers rows;
     std::vector<int> shown;
     for (const QModelIndex& index : selectionModel()->selectedRows())
-        shown.push_back(index.row());
+        if (!m_model->placeOf(index).isInside)
+            shown.push_back(index.row());
     std::sort(shown.begin(), shown.end());
     rows.reserve(shown.size());
     for (const int row : shown)
@@ -362,16 +445,24 @@ void ReportTableView::paintEvent(QPaintEvent* event) {
                      m_placeholder);
 }
 
-void ReportTableView::drawBranches(QPainter*, const QRect&, const QModelIndex&) const {}
+// The triangle of a row that unfolds, behind the ground of a selected row.
+void ReportTableView::drawBranches(QPainter* painter, const QRect& rect, const QModelIndex& index) const {
+    if (!m_model->isUnfolding())
+        return;
+    if (selectionModel()->isRowSelected(index.row(), index.parent()))
+        painter->fillRect(rect, m_palette.color(Ink::SelectedRow));
+    if (m_model->hasChildren(index))
+        paintTriangle(*painter, rect, isExpanded(index), m_palette.color(Ink::TextSecondary));
+}
 
 // The bar of a selected row, over whatever column is first in view; a frame where the keys are elsewhere.
 void ReportTableView::drawRow(QPainter* painter, const QStyleOptionViewItem& option,
                               const QModelIndex& index) const {
     QTreeView::drawRow(painter, option, index);
-    if (selectionModel()->isRowSelected(index.row(), {})) {
+    if (selectionModel()->isRowSelected(index.row(), index.parent())) {
         painter->fillRect(QRect(0, option.rect.top(), 3, option.rect.height()),
                           m_palette.color(Ink::Selection));
-    } else if (hasFocus() && index.row() == currentIndex().row()) {
+    } else if (hasFocus() && index.siblingAtColumn(0) == currentIndex().siblingAtColumn(0)) {
         painter->setPen(m_palette.color(Ink::Selection));
         painter->drawRect(QRect(0, option.rect.top(), viewport()->width() - 1, option.rect.height() - 1));
     }

@@ -23,6 +23,7 @@ struct ShownReport {
     QString name; // of the report: "cuda_gpu_kern_sum"
     std::shared_ptr<const ReportTable> table;
     std::vector<ColumnLook> looks;
+    bool unfolds = false; // its rows, where the table says so
 };
 
 // What a person has set; kept by the panel for each report.
@@ -54,6 +55,9 @@ public:
     // Makes it current without telling it as a click.
     void setCurrentTableRow(std::uint32_t row);
 
+    // What unfoldWanted() asked for, in the order of the report. Nothing in it: the row has no more.
+    void unfold(const QModelIndex& index, std::shared_ptr<const ReportTable> table);
+
     // The selected rows, else all that are shown, with exact figures and a head. Of more than kMostCopied
     // rows the first; exports have all.
     QString copied(CopyForm form) const;
@@ -72,6 +76,9 @@ Q_SIGNALS:
     void stateChanged();
     // A person went to a row (click or arrow key); again: clicked, or Enter, when it was current already.
     void rowPointed(std::uint32_t tableRow, bool again);
+    // The same of a row in what was unfolded.
+    void insidePointed(const QModelIndex& index, bool again);
+    void unfoldWanted(const QModelIndex& index);
     void exportDone(const QString& message); // a sentence, also when it failed
 
 protected:
@@ -84,6 +91,11 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    using Way = std::vector<ReportTableModel::Place>;
+    void point(const QModelIndex& index, bool again);
+    std::vector<std::uint32_t> arrangedInside(const ReportTable& table) const;
+    std::vector<Way> openWays(const QModelIndex& parent) const; // of rows that are unfolded
+    QModelIndex indexOf(const Way& way) const;
     void arrange();
     void setRows(std::vector<std::uint32_t> rows);
     void fitColumns();

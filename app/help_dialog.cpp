@@ -1,5 +1,6 @@
 #include "app/help_dialog.h"
 
+#include "app/sum_sandbox.h"
 #include "widgets/text.h"
 #include "widgets/theme/theme_palette.h"
 #include "widgets/theme/widget_fonts.h"
@@ -18,6 +19,8 @@
 namespace lacuna::ui {
 
 namespace {
+
+constexpr const char* kSums = "sums"; // the page with bars to move
 
 // Markdown tables come without lines and air.
 void dressTables(QTextDocument& document) {
@@ -38,11 +41,13 @@ const std::vector<HelpDialog::Page>& HelpDialog::pages() {
         {"keys", QT_TR_NOOP("Keys and mouse")},
         {"concepts", QT_TR_NOOP("Concepts")},
         {"numbers", QT_TR_NOOP("What does this number cover?")},
+        {kSums, QT_TR_NOOP("Sum and busy: try it")},
     };
     return kPages;
 }
 
-HelpDialog::HelpDialog(QWidget* parent) : QDialog(parent), m_list(new QListWidget), m_text(new QTextBrowser) {
+HelpDialog::HelpDialog(QWidget* parent)
+    : QDialog(parent), m_list(new QListWidget), m_text(new QTextBrowser), m_sandbox(new SumSandbox) {
     setWindowTitle(tr("Help"));
     m_list->setObjectName(u"helpPages"_s);
     m_list->setAccessibleName(tr("Pages"));
@@ -63,7 +68,11 @@ HelpDialog::HelpDialog(QWidget* parent) : QDialog(parent), m_list(new QListWidge
     auto* middle = new QHBoxLayout;
     middle->setSpacing(12);
     middle->addWidget(m_list);
-    middle->addWidget(m_text, 1);
+    auto* page = new QVBoxLayout;
+    page->setSpacing(0);
+    page->addWidget(m_sandbox);
+    page->addWidget(m_text, 1);
+    middle->addLayout(page, 1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 12, 12, 12);
     layout->addLayout(middle, 1);
@@ -75,6 +84,7 @@ HelpDialog::HelpDialog(QWidget* parent) : QDialog(parent), m_list(new QListWidge
 void HelpDialog::load(int row) {
     if (row < 0)
         return;
+    m_sandbox->setVisible(QLatin1String(pages()[static_cast<std::size_t>(row)].file) == QLatin1String(kSums));
     QFile file(u":/lacuna/help/%1.md"_s.arg(QLatin1String(pages()[static_cast<std::size_t>(row)].file)));
     QString page = file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
     if (ThemePalette::systemTheme(palette()) == Theme::Dark) // pages name the pictures of the light theme

@@ -8,6 +8,8 @@ class QTextBrowser;
 
 namespace lacuna::ui {
 
+class SumSandbox;
+
 class HelpDialog : public QDialog {
     Q_OBJECT
 public:
@@ -25,6 +27,7 @@ private:
     void load(int row);
     QListWidget* m_list;
     QTextBrowser* m_text;
+    SumSandbox* m_sandbox; // of its page alone
 };
 
 } // namespace lacuna::ui

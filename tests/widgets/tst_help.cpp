@@ -3,6 +3,7 @@
 #include "app/help_dialog.h"
 #include "app/hint_bar.h"
 #include "app/report_control.h"
+#include "app/sum_sandbox.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
 #include "widgets/timeline/timeline_view.h"
@@ -44,6 +45,42 @@ private Q_SLOTS:
         for (const char* part : {"self 10 - 4 - 2 = 4", "total 4    self 4 - 2 = 2",
                                  "sum 8   union 6   idle 6", "sum 8   union 8   idle 4"})
             QVERIFY2(page.contains(QString::fromUtf8(part)), part);
+    }
+    // The bars that can be moved: sum and busy side by side.
+    void c24_sandboxOfSumAndBusy() {
+        HelpDialog dialog;
+        dialog.show();
+        auto* bars = dialog.findChild<SumSandbox*>();
+        QVERIFY(bars != nullptr && !bars->isVisible());
+        dialog.showPage(QStringLiteral("sums"));
+        QVERIFY(bars->isVisible());
+        const auto is = [&](int sum, int busy, int idle) { // ms
+            const SumSandbox::Figures now = bars->figures();
+            return now.sum == 2 * sum && now.busy == 2 * busy && now.idle == 2 * idle;
+        };
+        QVERIFY(is(8, 6, 6)); // [0, 4] and [2, 6]
+        QCOMPARE(bars->figuresText(), QStringLiteral("Sum 8 ms   Busy (union) 6 ms   Idle 6 ms of 12 ms"));
+        // Dragged to [4, 8].
+        const QPoint grip = bars->barRect(1).center();
+        const int step = bars->barRect(1).width() / SumSandbox::kLength; // of half a millisecond
+        QTest::mousePress(bars, Qt::LeftButton, {}, grip);
+        QTest::mouseMove(bars, grip + QPoint(4 * step, 0));
+        QTest::mouseRelease(bars, Qt::LeftButton, {}, grip + QPoint(4 * step, 0));
+        QCOMPARE(bars->beginOf(1), 8);
+        QVERIFY(is(8, 8, 4));
+        QCOMPARE(bars->accessibleDescription(),
+                 QStringLiteral("Sum 8 ms   Busy (union) 8 ms   Idle 4 ms of 12 ms"));
+        bars->setFocus();
+        for (int i = 0; i < 40; ++i) // to the end and no further
+            QTest::keyClick(bars, Qt::Key_Right);
+        QCOMPARE(bars->beginOf(1), SumSandbox::kWindow - SumSandbox::kLength);
+        QVERIFY(is(8, 8, 4));
+        QTest::keyClick(bars, Qt::Key_Up);
+        for (int i = 0; i < 40; ++i) // the other one under it
+            QTest::keyClick(bars, Qt::Key_Right);
+        QVERIFY(is(8, 4, 8));
+        dialog.showPage(QStringLiteral("numbers"));
+        QVERIFY(!bars->isVisible());
     }
     void fiveMovesAndTheyLeave() {
         WindowFixture fixture(true);

@@ -5,6 +5,9 @@
 
 #include "core/analysis/device_busy.h"
 
+#include <array>
+#include <string_view>
+
 namespace lacuna {
 
 enum class DevicePart : std::uint8_t { Kernels, Communication, Copies, Idle };
@@ -17,5 +20,15 @@ constexpr DevicePart devicePart(unsigned state) {
            : state != 0                    ? DevicePart::Copies
                                            : DevicePart::Idle;
 }
+
+std::string_view devicePartName(DevicePart part); // "kernel execution", "data movement"
+
+// What limits a stretch of a device's time: its parts, which sum to the span, and their shares in tenths of a
+// percent, which sum to 100.0 % (features.md E16): what is cut off goes to the parts that lost most.
+struct DeviceParts {
+    std::array<std::int64_t, kDeviceParts> ns{}, tenths{};
+};
+// All 0 of an empty span.
+DeviceParts devicePartsOf(const DeviceBusy& busy);
 
 } // namespace lacuna

@@ -67,6 +67,17 @@ const WhatIfQuestion* WhatIf::questionFor(const Gap& gap) const {
     return nullptr;
 }
 
+std::vector<EventId> WhatIf::rowsOf(const WhatIfQuestion& question) const {
+    std::vector<EventId> rows;
+    rows.reserve(question.times());
+    for (const std::uint32_t wait : question.waits)
+        rows.push_back(m_model->waits()[wait].event);
+    for (const std::uint32_t op : question.ops)
+        rows.push_back(m_model->ops()[op].event);
+    rows.insert(rows.end(), question.rows.begin(), question.rows.end());
+    return rows;
+}
+
 double WhatIf::pinnedBandwidth() const {
     return m_options.pinnedBytesPerSecond > 0 ? m_options.pinnedBytesPerSecond
                                               : m_changes->pinnedBandwidth(CopyKind::HtoD);

@@ -68,6 +68,8 @@ public:
     // is.
     Result<WhatIfAnswer> answerTogether(std::span<const WhatIfQuestion* const> questions,
                                         JobControl& job) const;
+    // What it takes away: the waits, operations or rows.
+    std::vector<EventId> rowsOf(const WhatIfQuestion& question) const;
     const ReplayModel& model() const { return *m_model; }
     // Bytes per second that pinned copies to the device are taken to have; 0: each lasts as recorded.
     double pinnedBandwidth() const;

@@ -7,7 +7,7 @@
 #include "core/trace/api_name.h"
 #include "core/trace/row_poll.h"
 
-#include <map>
+#include <algorithm>
 
 namespace lacuna::findings {
 
@@ -16,7 +16,7 @@ namespace {
 struct AllocationCalls {
     std::size_t count = 0;
     std::int64_t ns = 0;
-    std::vector<EventId> events; // the first ones, for evidence
+    std::vector<EventId> events;
 };
 constexpr std::size_t kShownAllocations = 8;
 
@@ -32,8 +32,7 @@ AllocationCalls allocationsOfWindow(const FindingContext& context, JobControl& j
                 continue;
             ++calls.count;
             calls.ns = saturatingAdd(calls.ns, context.tree.range(row).length().v);
-            if (calls.events.size() < kShownAllocations)
-                calls.events.push_back(event);
+            calls.events.push_back(event);
         }
     }
     return calls;
@@ -49,20 +48,26 @@ Finding allocations(const FindingContext& context, JobControl& job) {
         return finding;
     }
     const AllocationCalls calls = allocationsOfWindow(context, job);
-    for (const EventId event : calls.events)
+    const std::size_t shown = std::min(calls.count, kShownAllocations);
+    for (std::size_t c = 0; c < shown; ++c) {
+        const EventId event = calls.events[c];
         finding.supports.push_back(rowEvidence(context, event,
                                                hostSiteOf(context, event).text() + ", " +
                                                    durationText(context.events().duration(event).v) + "."));
-    if (calls.count > calls.events.size())
+    }
+    if (calls.count > shown)
         finding.supports.push_back(
-            plainEvidence(std::to_string(calls.count - calls.events.size()) + " more calls."));
+            withRows(context, plainEvidence(std::to_string(calls.count - shown) + " more calls."),
+                     {calls.events.begin() + static_cast<std::ptrdiff_t>(shown), calls.events.end()}));
     bool grows = false;
     for (const MemoryLevel& level : memoryLevels(context, "reserved"))
         if (level.last > level.first && level.first > 0) {
             grows = true;
-            finding.supports.push_back(plainEvidence(
-                level.name + " grew from " + formatBytes(static_cast<std::uint64_t>(level.first)) + " to " +
-                formatBytes(static_cast<std::uint64_t>(level.last)) + " after warm-up."));
+            finding.supports.push_back(withWindow(
+                context,
+                plainEvidence(level.name + " grew from " +
+                              formatBytes(static_cast<std::uint64_t>(level.first)) + " to " +
+                              formatBytes(static_cast<std::uint64_t>(level.last)) + " after warm-up.")));
         }
     if (calls.count == 0 && !grows) {
         finding.suggests = "No allocation call inside the measured steps.";

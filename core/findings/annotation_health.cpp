@@ -120,10 +120,11 @@ Finding annotationHealth(const FindingContext& context, JobControl& job) {
     if (isMany || isShort) {
         finding.state = FindingState::Found;
         finding.suggests = "More annotation than helps: ranges cost host time and hide one another.";
-        finding.supports.push_back(plainEvidence(
-            countOf(found.count, "range") + ", " + formatCount(static_cast<std::uint64_t>(perStep)) +
-            " per " + (context.measuredSteps() == 0 ? "trace" : context.steps.meaning) + ", median " +
-            durationText(found.medianNs) + "."));
+        finding.supports.push_back(withWindow(
+            context, plainEvidence(countOf(found.count, "range") + ", " +
+                                   formatCount(static_cast<std::uint64_t>(perStep)) + " per " +
+                                   (context.measuredSteps() == 0 ? "trace" : context.steps.meaning) +
+                                   ", median " + durationText(found.medianNs) + ".")));
         addNames(context, found, finding);
         finding.tests.emplace_back("Record once without the innermost ranges and compare the step times.");
     }

@@ -21,13 +21,16 @@ void addLint(Finding& finding, const Finding& lint, std::string_view name) {
         break;
     }
     Evidence evidence = plainEvidence(std::move(text));
-    if (lint.state == FindingState::Found)
+    if (lint.state == FindingState::Found && !lint.supports.empty()) {
+        evidence.rows = lint.supports.front().rows; // the lint's own sum stands first
+        evidence.of = lint.supports.front().of;
         for (const Evidence& one : lint.supports)
             if (one.opens()) {
                 evidence.event = one.event;
                 evidence.range = one.range;
                 break;
             }
+    }
     finding.state = lint.state == FindingState::Found ? FindingState::Found : finding.state;
     finding.supports.push_back(std::move(evidence));
 }

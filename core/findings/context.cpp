@@ -161,6 +161,18 @@ Evidence plainEvidence(std::string text) {
     return evidence;
 }
 
+Evidence withRows(const FindingContext& context, Evidence evidence, std::vector<EventId> rows) {
+    if (rows.size() > Evidence::kMostRows)
+        return withWindow(context, std::move(evidence));
+    evidence.rows = std::move(rows);
+    return evidence;
+}
+
+Evidence withWindow(const FindingContext& context, Evidence evidence) {
+    evidence.of = context.window;
+    return evidence;
+}
+
 WindowGaps gapsOfWindow(const FindingContext& context) {
     WindowGaps result;
     for (const DeviceId device : context.devices) {

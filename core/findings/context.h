@@ -62,6 +62,10 @@ makeFindingContext(const Trace& trace, DetailReader* details, const AnalysisSett
 Evidence rowEvidence(const FindingContext& context, EventId event, std::string text);
 Evidence gapEvidence(const FindingContext& context, GapId gap, std::string text);
 Evidence plainEvidence(std::string text);
+// The sentence with the rows that its sums are of (of more than Evidence::kMostRows: the window), or with the
+// window.
+Evidence withRows(const FindingContext& context, Evidence evidence, std::vector<EventId> rows);
+Evidence withWindow(const FindingContext& context, Evidence evidence);
 
 // A gap of the window with its part in it.
 struct WindowGap {

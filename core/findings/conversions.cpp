@@ -19,6 +19,7 @@ struct ConversionCaller {
     std::size_t count = 0;
     std::int64_t deviceNs = 0;
     EventId first;
+    std::vector<EventId> rows; // the outermost ones
 };
 
 struct Conversions {
@@ -26,6 +27,7 @@ struct Conversions {
     std::int64_t deviceNs = 0; // of operations launched below one, each once
     std::size_t waits = 0;     // sync calls below one
     EventId firstWait;
+    std::vector<EventId> rows, waitRows;
     std::map<std::string, ConversionCaller> callers; // of outermost ones
     std::size_t count() const { return counts[0] + counts[1] + counts[2]; }
 };
@@ -66,6 +68,7 @@ private:
         if (m_context.tree.kind(row) == EventKind::CpuOp && m_context.startsInWindow(event))
             if (const std::size_t kind = kindOf(row); kind < kConversions.size()) {
                 ++m_found.counts[kind];
+                m_found.rows.push_back(event);
                 if (!around) {
                     around = row;
                     addCaller(event);
@@ -76,6 +79,7 @@ private:
         if (m_context.rows.cls(row) == PieceClass::SyncApi) {
             m_found.firstWait = m_found.waits == 0 ? event : m_found.firstWait;
             ++m_found.waits;
+            m_found.waitRows.push_back(event);
         }
         for (const EventId op :
              m_context.trace.correlations().deviceOps(m_context.events().correlation[event.v])) {
@@ -94,6 +98,7 @@ private:
         m_caller->name = name.empty() ? "code outside every recorded row" : std::move(name);
         m_caller->first = m_caller->count == 0 ? event : m_caller->first;
         ++m_caller->count;
+        m_caller->rows.push_back(event);
     }
 
     const FindingContext& m_context;
@@ -125,9 +130,11 @@ Finding conversions(const FindingContext& context, JobControl& job) {
                   std::string(kConversions[c]);
     const std::int64_t busy = deviceSumOfWindow(context);
     finding.costNs = found.deviceNs;
-    finding.supports.push_back(plainEvidence(counts + "; they launched " + durationText(found.deviceNs) +
-                                             " of device work, " + shareOf(found.deviceNs, busy) +
-                                             " of the busy time."));
+    finding.supports.push_back(
+        withRows(context,
+                 plainEvidence(counts + "; they launched " + durationText(found.deviceNs) +
+                               " of device work, " + shareOf(found.deviceNs, busy) + " of the busy time."),
+                 found.rows));
     std::vector<const ConversionCaller*> callers;
     callers.reserve(found.callers.size());
     for (const auto& [name, caller] : found.callers)
@@ -137,14 +144,19 @@ Finding conversions(const FindingContext& context, JobControl& job) {
                          return a->deviceNs != b->deviceNs ? a->deviceNs > b->deviceNs : a->count > b->count;
                      });
     for (std::size_t c = 0; c < callers.size() && c < kShownCallers; ++c)
-        finding.supports.push_back(rowEvidence(context, callers[c]->first,
-                                               std::to_string(callers[c]->count) + " called from " +
-                                                   callers[c]->name + ", " +
-                                                   durationText(callers[c]->deviceNs) + " of device work."));
+        finding.supports.push_back(
+            withRows(context,
+                     rowEvidence(context, callers[c]->first,
+                                 std::to_string(callers[c]->count) + " called from " + callers[c]->name +
+                                     ", " + durationText(callers[c]->deviceNs) + " of device work."),
+                     callers[c]->rows));
     if (found.waits != 0)
-        finding.supports.push_back(rowEvidence(
-            context, found.firstWait,
-            countOf(found.waits, "wait") + " inside them: a copy to the host (.cpu(), .item()) waits."));
+        finding.supports.push_back(
+            withRows(context,
+                     rowEvidence(context, found.firstWait,
+                                 countOf(found.waits, "wait") +
+                                     " inside them: a copy to the host (.cpu(), .item()) waits."),
+                     found.waitRows));
     const double steps = static_cast<double>(std::max<std::size_t>(1, context.measuredSteps()));
     const bool isFound =
         static_cast<double>(found.count()) / steps >= context.threshold(Threshold::ConversionsPerStep) ||

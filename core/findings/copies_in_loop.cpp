@@ -38,11 +38,14 @@ Finding copiesInLoop(const FindingContext& context, JobControl& job) {
     }
     finding.costNs = copies.exposedNs;
     for (std::size_t g = 0; g < copies.groups.size() && g < kShownCopyGroups; ++g)
-        finding.supports.push_back(
-            rowEvidence(context, copies.groups[g].longest, groupSentence(context, copies.groups[g])));
+        finding.supports.push_back(withRows(
+            context, rowEvidence(context, copies.groups[g].longest, groupSentence(context, copies.groups[g])),
+            copies.groups[g].rows));
     finding.supports.push_back(
-        plainEvidence("Exposed, with no other work on the GPU: " + durationText(copies.exposedNs) + " of " +
-                      durationText(copies.ns) + "."));
+        withRows(context,
+                 plainEvidence("Exposed, with no other work on the GPU: " + durationText(copies.exposedNs) +
+                               " of " + durationText(copies.ns) + "."),
+                 copies.rows()));
     if (context.measuredSteps() == 0) {
         finding.state = FindingState::Unknown;
         finding.suggests =

@@ -19,13 +19,19 @@ Finding dominatingKernel(const FindingContext& context, JobControl& job) {
         finding.suggests = "The trace has no kernels here.";
         return finding;
     }
-    for (std::size_t k = 0; k < all.kernels.size() && k < kShownKernels; ++k) {
+    std::vector<StringId> shown;
+    for (std::size_t k = 0; k < all.kernels.size() && k < kShownKernels; ++k)
+        shown.push_back(all.kernels[k].name);
+    std::vector<std::vector<EventId>> rows = rowsOfKernels(context, shown, 0, job);
+    for (std::size_t k = 0; k < shown.size(); ++k) {
         const KernelUse& use = all.kernels[k];
         finding.supports.push_back(
-            rowEvidence(context, use.longest,
-                        shareOf(use.ns, all.ns) + ": " +
-                            elideMiddle(context.trace.strings().view(use.name), kKernelNameLength) + ", " +
-                            countOf(use.count, "launch") + ", " + durationText(use.ns) + "."));
+            withRows(context,
+                     rowEvidence(context, use.longest,
+                                 shareOf(use.ns, all.ns) + ": " +
+                                     elideMiddle(context.trace.strings().view(use.name), kKernelNameLength) +
+                                     ", " + countOf(use.count, "launch") + ", " + durationText(use.ns) + "."),
+                     std::move(rows[k])));
     }
     const KernelUse& top = all.kernels.front();
     const bool isFound = static_cast<double>(top.ns) >=
@@ -42,8 +48,9 @@ Finding dominatingKernel(const FindingContext& context, JobControl& job) {
     finding.against.push_back(plainEvidence(
         "A large share is no defect: a model that is one large multiplication looks like this."));
     if (const std::int64_t idle = gapsOfWindow(context).idleNs; idle > all.ns)
-        finding.against.push_back(
-            plainEvidence("The GPU idles longer (" + durationText(idle) + ") than its kernels run."));
+        finding.against.push_back(withWindow(
+            context,
+            plainEvidence("The GPU idles longer (" + durationText(idle) + ") than its kernels run.")));
     finding.tests.emplace_back("Compare it with the roofline: " +
                                ncuCommand(context.trace.strings().view(top.name), NcuCollection::Full));
     finding.tests.emplace_back("Try another layout, dtype or algorithm for this operation alone.");

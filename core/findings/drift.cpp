@@ -89,12 +89,15 @@ Finding drift(const FindingContext& context, JobControl& job) {
         if (finding.supports.size() >= kShownSeries)
             continue;
         const auto percent = static_cast<int>(std::lround(std::fabs(fitted.change()) * 100));
-        finding.supports.push_back(rowEvidence(
-            context, series.launches.back(),
-            std::string(fitted.change() < 0 ? "\u2212" : "+") + std::to_string(percent) + " % drift: " +
-                durationText(std::llround(fitted.first)) + " to " + durationText(std::llround(fitted.last)) +
-                " over " + countOf(series.launches.size(), "launch") + " of " +
-                elideMiddle(context.trace.strings().view(key.second), kNameLength) + "."));
+        finding.supports.push_back(withRows(
+            context,
+            rowEvidence(context, series.launches.back(),
+                        std::string(fitted.change() < 0 ? "\u2212" : "+") + std::to_string(percent) +
+                            " % drift: " + durationText(std::llround(fitted.first)) + " to " +
+                            durationText(std::llround(fitted.last)) + " over " +
+                            countOf(series.launches.size(), "launch") + " of " +
+                            elideMiddle(context.trace.strings().view(key.second), kNameLength) + "."),
+            series.launches));
     }
     if (looked == 0) {
         finding.state = FindingState::Unknown;

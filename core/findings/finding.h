@@ -20,14 +20,20 @@ enum class FindingState : std::uint8_t {
 };
 std::string_view stateName(FindingState state); // "found", "clear", "unknown", "note"
 
-// A sentence, and what to open in the timeline: a row, a gap, a time range, or nothing.
+// A sentence, and what to open in the timeline: a row, a gap, a time range, or nothing. A sentence with sums
+// has what they are of beside it, so that every figure can be worked out again.
 struct Evidence {
+    static constexpr std::size_t kMostRows = 10'000; // of one sentence: it is kept while the window lives
+
     std::string text;
     EventId event;
     GapId gap;
-    TimeRange range;     // of the row or gap; empty when nothing opens
-    std::int64_t ns = 0; // the figure that the sentence is about; 0: none
+    TimeRange range;           // of the row or gap; empty when nothing opens
+    std::int64_t ns = 0;       // the figure that the sentence is about; 0: none
+    std::vector<EventId> rows; // all that sums and counts are of; empty: none, or too many
+    TimeRange of;              // the time that idle times, shares and sums of too many rows are of
     bool opens() const { return !range.isEmpty() || static_cast<bool>(event); }
+    bool leads() const { return opens() || !rows.empty() || !of.isEmpty(); }
 };
 
 struct Finding {

@@ -84,13 +84,15 @@ Finding gapsBetweenWork(const FindingContext& context, JobControl&) {
     const auto worst = std::max_element(found.gaps.begin(), found.gaps.end(),
                                         [](const WindowGap& a, const WindowGap& b) { return a.ns < b.ns; });
     finding.supports.push_back(
-        gapEvidence(context, worst->id, sum + "; the longest took " + durationText(worst->ns) + "."));
+        withWindow(context, gapEvidence(context, worst->id,
+                                        sum + "; the longest took " + durationText(worst->ns) + ".")));
     for (std::size_t g = 0; g < groups.size() && g < kShownGroups; ++g) {
         const GapGroup& group = context.gapAnalysis->groups()[groups[g].group];
-        finding.supports.push_back(
+        finding.supports.push_back(withWindow(
+            context,
             gapEvidence(context, groups[g].worst.id,
                         durationText(groups[g].ns) + " in " + countOf(groups[g].count, "gap") + ": " +
-                            std::string(classTitle(classOf(group.cause))) + ", " + group.where + "."));
+                            std::string(classTitle(classOf(group.cause))) + ", " + group.where + ".")));
     }
     const GapClass leading = classOf(context.gapAnalysis->groups()[groups.front().group].cause);
     finding.suggests =
@@ -101,8 +103,9 @@ Finding gapsBetweenWork(const FindingContext& context, JobControl&) {
     if (isFound)
         finding.tests.emplace_back(testOf(leading));
     if (found.leftOutNs != 0)
-        finding.against.push_back(plainEvidence(
-            durationText(found.leftOutNs) + " of start-up and profiler gaps are left out of these figures."));
+        finding.against.push_back(withWindow(
+            context, plainEvidence(durationText(found.leftOutNs) +
+                                   " of start-up and profiler gaps are left out of these figures.")));
     finding.against.push_back(
         plainEvidence("The profiler slows the host and not the GPU: without it gaps may be shorter."));
     return finding;

@@ -63,6 +63,7 @@ HostCopies copiesOfWindow(const FindingContext& context, JobControl& job) {
             group.isPageable = isPageable;
             group.site = std::move(site);
             ++group.count;
+            group.rows.push_back(copy.event);
             group.bytes = saturatingAdd(group.bytes, copy.bytes);
             group.ns = saturatingAdd(group.ns, range.length().v);
             group.waited += call && hostWaited(context, *call, range.end) ? 1U : 0U;
@@ -86,6 +87,15 @@ HostCopies copiesOfWindow(const FindingContext& context, JobControl& job) {
     if (!result.groups.empty())
         result.longest = result.groups.front().longest;
     return result;
+}
+
+std::vector<EventId> HostCopies::rows() const {
+    std::vector<EventId> all;
+    all.reserve(count);
+    for (const CopyGroup& group : groups)
+        all.insert(all.end(), group.rows.begin(), group.rows.end());
+    std::sort(all.begin(), all.end());
+    return all;
 }
 
 std::string_view directionTitle(CopyKind kind) {

@@ -14,6 +14,7 @@ struct CopyGroup {
     std::size_t count = 0, waited = 0; // waited: the host came back no earlier than the copy was done
     std::int64_t bytes = 0, ns = 0;
     EventId longest;
+    std::vector<EventId> rows;
 };
 
 struct HostCopies {
@@ -21,6 +22,7 @@ struct HostCopies {
     std::size_t count = 0, pageable = 0, waited = 0;
     std::int64_t ns = 0, exposedNs = 0; // exposed: neither compute nor communication ran on the device
     EventId longest;
+    std::vector<EventId> rows() const; // of all groups
 };
 
 // Copies to and from the host, or of unknown direction. O(rows of the devices).

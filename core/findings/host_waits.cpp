@@ -54,6 +54,7 @@ std::vector<WaitSite> waitsBySite(const FindingContext& context, const std::vect
         if (wait.drained && (!group.worstDrain.drained || wait.drainedNs > group.worstDrain.drainedNs))
             group.worstDrain = wait;
         ++group.count;
+        group.rows.push_back(wait.call);
         group.drains += wait.drained ? 1U : 0U;
         group.ns = saturatingAdd(group.ns, wait.ns);
         group.drainedNs = saturatingAdd(group.drainedNs, wait.drainedNs);
@@ -66,6 +67,14 @@ std::vector<WaitSite> waitsBySite(const FindingContext& context, const std::vect
         return a.drainedNs != b.drainedNs ? a.drainedNs > b.drainedNs : a.ns > b.ns;
     });
     return sites;
+}
+
+std::vector<EventId> callsOf(const std::vector<HostWait>& waits) {
+    std::vector<EventId> calls;
+    calls.reserve(waits.size());
+    for (const HostWait& wait : waits)
+        calls.push_back(wait.call);
+    return calls;
 }
 
 } // namespace lacuna::findings

@@ -26,8 +26,10 @@ struct WaitSite {
     std::size_t count = 0, drains = 0;
     std::int64_t ns = 0, drainedNs = 0;
     HostWait longest, worstDrain;
+    std::vector<EventId> rows; // the calls
 };
 // By time lost to drained queues, then by time waited.
 std::vector<WaitSite> waitsBySite(const FindingContext& context, const std::vector<HostWait>& waits);
+std::vector<EventId> callsOf(const std::vector<HostWait>& waits);
 
 } // namespace lacuna::findings

@@ -59,10 +59,11 @@ Finding inputBound(const FindingContext& context, JobControl& job) {
     const bool isFound = sum.ratio() > context.threshold(Threshold::InputRatio);
     finding.state = isFound ? FindingState::Found : FindingState::Clear;
     finding.costNs = sum.dataNs;
-    finding.supports.push_back(plainEvidence(
-        "Data " + durationText(sum.dataNs) + " against iterations of " + durationText(sum.iterationNs) +
-        ": ratio " + formatPercent(sum.ratio()) + " over " + countOf(sum.steps, context.steps.meaning) +
-        ", threshold " + context.settings.thresholds.text(Threshold::InputRatio) + "."));
+    finding.supports.push_back(withWindow(
+        context, plainEvidence("Data " + durationText(sum.dataNs) + " against iterations of " +
+                               durationText(sum.iterationNs) + ": ratio " + formatPercent(sum.ratio()) +
+                               " over " + countOf(sum.steps, context.steps.meaning) + ", threshold " +
+                               context.settings.thresholds.text(Threshold::InputRatio) + ".")));
     if (!isFound) {
         finding.suggests = "Data loading takes a small part of the iteration.";
         return finding;
@@ -82,9 +83,10 @@ Finding inputBound(const FindingContext& context, JobControl& job) {
     }
     const std::int64_t hidden = sum.dataNs - shares.of(TimeShare::Input);
     if (hidden > 0)
-        finding.against.push_back(
+        finding.against.push_back(withWindow(
+            context,
             plainEvidence("The GPU had work for " + shareOf(hidden, sum.dataNs) +
-                          " of the loading time: so much is hidden, or is a wait for the GPU itself."));
+                          " of the loading time: so much is hidden, or is a wait for the GPU itself.")));
     finding.tests.emplace_back("Raise num_workers of the DataLoader.");
     finding.tests.emplace_back("Raise prefetch_factor, or load one batch ahead.");
     finding.tests.emplace_back("Set pin_memory=True and copy with non_blocking=True.");

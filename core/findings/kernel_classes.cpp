@@ -6,6 +6,7 @@
 #include "core/findings/builtin.h"
 #include "core/findings/window_kernels.h"
 
+#include <algorithm>
 #include <array>
 
 namespace lacuna::findings {
@@ -17,7 +18,16 @@ struct FamilyUse {
     std::int64_t ns = 0;
     std::size_t count = 0;
     const KernelUse* longest = nullptr;
+    std::vector<StringId> names{};
 };
+
+std::vector<EventId> rowsOfAll(const std::vector<std::vector<EventId>>& byName) {
+    std::vector<EventId> all;
+    for (const std::vector<EventId>& rows : byName)
+        all.insert(all.end(), rows.begin(), rows.end());
+    std::sort(all.begin(), all.end());
+    return all;
+}
 
 } // namespace
 
@@ -38,6 +48,7 @@ Finding kernelClasses(const FindingContext& context, JobControl& job) {
             if (use.family == family) {
                 use.ns = saturatingAdd(use.ns, kernel.ns);
                 use.count += kernel.count;
+                use.names.push_back(kernel.name);
                 use.longest = use.longest == nullptr ? &kernel : use.longest; // kernels come by time
             }
     }
@@ -46,11 +57,13 @@ Finding kernelClasses(const FindingContext& context, JobControl& job) {
         if (use.longest == nullptr)
             continue;
         const std::string name(familyName(use.family));
-        finding.supports.push_back(
+        finding.supports.push_back(withRows(
+            context,
             rowEvidence(context, use.longest->longest,
                         name + ": " + shareOf(use.ns, all.ns) + " of the kernels' time in " +
                             countOf(use.count, "launch") + "; most in " +
-                            elideMiddle(context.trace.strings().view(use.longest->name), kNameLength) + "."));
+                            elideMiddle(context.trace.strings().view(use.longest->name), kNameLength) + "."),
+            rowsOfAll(rowsOfKernels(context, use.names, 0, job))));
         if (static_cast<double>(use.ns) <
             context.threshold(Threshold::ClassShare) * static_cast<double>(all.ns))
             continue;

@@ -76,10 +76,11 @@ void addSelfTotals(const FindingContext& context, const TimeShares& shares, std:
         return;
     const double headline = 1 - static_cast<double>(self.deviceNs) / static_cast<double>(self.hostNs);
     const double timeline = static_cast<double>(idleNs) / static_cast<double>(shares.whole);
-    finding.supports.push_back(plainEvidence(
-        "Self CPU " + durationText(self.hostNs) + ", self device " + durationText(self.deviceNs) +
-        ": idle 1 \u2212 device/CPU = " + formatPercent(headline) + "; by the timeline " +
-        formatPercent(timeline) + ". The two sums overlap in time, so the first is only a hint."));
+    finding.supports.push_back(withWindow(
+        context, plainEvidence("Self CPU " + durationText(self.hostNs) + ", self device " +
+                               durationText(self.deviceNs) + ": idle 1 \u2212 device/CPU = " +
+                               formatPercent(headline) + "; by the timeline " + formatPercent(timeline) +
+                               ". The two sums overlap in time, so the first is only a hint.")));
 }
 
 } // namespace
@@ -102,14 +103,16 @@ Finding launchBound(const FindingContext& context, JobControl& job) {
                 : "The host launches ahead of the GPU.";
     std::string rate = perStepText(context, launches);
     finding.supports.push_back(
-        plainEvidence(countOf(launches, "launch") + (rate.empty() ? "" : ", " + rate) + "; the GPU waited " +
-                      durationText(shares.of(TimeShare::Launch)) + " (" +
-                      shareOf(shares.of(TimeShare::Launch), shares.whole) + ") for late launches."));
+        withWindow(context, plainEvidence(countOf(launches, "launch") + (rate.empty() ? "" : ", " + rate) +
+                                          "; the GPU waited " + durationText(shares.of(TimeShare::Launch)) +
+                                          " (" + shareOf(shares.of(TimeShare::Launch), shares.whole) +
+                                          ") for late launches.")));
     addSelfTotals(context, shares, gaps.idleNs, job, finding);
     if (const ThreadUse use = useOfLaunchingThread(context, gaps.gaps, job); use.idleNs > 0)
         finding.supports.push_back(
-            plainEvidence("Thread " + context.trace.threadTitle(use.thread) + " was in recorded work for " +
-                          shareOf(use.usedNs, use.idleNs) + " of the gaps that it ended."));
+            withWindow(context, plainEvidence("Thread " + context.trace.threadTitle(use.thread) +
+                                              " was in recorded work for " + shareOf(use.usedNs, use.idleNs) +
+                                              " of the gaps that it ended.")));
     if (!isFound)
         return finding;
     if (shares.longestLaunch)

@@ -70,10 +70,10 @@ Finding limiter(const FindingContext& context, JobControl& job) {
         finding.suggests = "The trace has no device work here, so nothing tells what limits the run.";
         return finding;
     }
-    finding.supports.push_back(
-        plainEvidence("Of " + context.windowTitle + ": " + sharesSentence(shares) + "."));
+    finding.supports.push_back(withWindow(
+        context, plainEvidence("Of " + context.windowTitle + ": " + sharesSentence(shares) + ".")));
     if (context.measuredSteps() != 0)
-        finding.supports.push_back(plainEvidence(stepSentence(context)));
+        finding.supports.push_back(withWindow(context, plainEvidence(stepSentence(context))));
     const double dark = shares.share(TimeShare::Unknown);
     if (dark >= context.threshold(Threshold::LimiterShare)) {
         finding.suggests = "Not known: the trace does not tell why the GPU idles most of the time.";
@@ -102,9 +102,9 @@ Finding limiter(const FindingContext& context, JobControl& job) {
     if (most->share == TimeShare::Input && shares.longestInput)
         finding.supports.push_back(gapEvidence(context, shares.longestInput, "The longest of these gaps."));
     if (dark > 0)
-        finding.against.push_back(
-            plainEvidence(shareOf(shares.of(TimeShare::Unknown), shares.whole) +
-                          " of the time is idle for reasons that the trace does not tell."));
+        finding.against.push_back(withWindow(
+            context, plainEvidence(shareOf(shares.of(TimeShare::Unknown), shares.whole) +
+                                   " of the time is idle for reasons that the trace does not tell.")));
     finding.against.push_back(plainEvidence(
         "The profiler slows the host: a run that is launch-bound here may be compute-bound without it."));
     return finding;

@@ -62,24 +62,35 @@ Finding longWaits(const FindingContext& context, JobControl&) {
                       "A value that is read back (.item(), .cpu(), print) waits like this."
                     : "The host waits for the GPU, but the GPU has work meanwhile.";
     const std::string rate = perStepText(context, waits.size());
-    finding.supports.push_back(plainEvidence(countOf(waits.size(), "wait") + " of " + durationText(least) +
-                                             " or more, " + durationText(sum) + " in all" +
-                                             (rate.empty() ? "" : ", " + rate) + "."));
+    finding.supports.push_back(
+        withRows(context,
+                 plainEvidence(countOf(waits.size(), "wait") + " of " + durationText(least) + " or more, " +
+                               durationText(sum) + " in all" + (rate.empty() ? "" : ", " + rate) + "."),
+                 callsOf(waits)));
     for (std::size_t s = 0; s < sites.size() && s < kShownSites; ++s)
-        finding.supports.push_back(rowEvidence(
-            context, sites[s].longest.call,
-            countOf(sites[s].count, "wait") + ", " + durationText(sites[s].ns) + " in " +
-                sites[s].site.text() + "; the longest took " + durationText(sites[s].longest.ns) + "."));
+        finding.supports.push_back(
+            withRows(context,
+                     rowEvidence(context, sites[s].longest.call,
+                                 countOf(sites[s].count, "wait") + ", " + durationText(sites[s].ns) + " in " +
+                                     sites[s].site.text() + "; the longest took " +
+                                     durationText(sites[s].longest.ns) + "."),
+                     sites[s].rows));
     if (sites.front().worstDrain.drained)
         addChain(context, sites.front(), finding);
-    if (drains < waits.size())
-        finding.against.push_back(plainEvidence(
-            "No idle time follows " + std::to_string(waits.size() - drains) + " of " +
-            std::to_string(waits.size()) + " waits: there the host only waited for a GPU that was at work."));
-    if (drains != 0)
+    if (drains < waits.size()) {
+        const std::string count = std::to_string(waits.size());
+        std::erase_if(waits, [](const HostWait& wait) { return static_cast<bool>(wait.drained); });
         finding.against.push_back(
+            withRows(context,
+                     plainEvidence("No idle time follows " + std::to_string(waits.size()) + " of " + count +
+                                   " waits: there the host only waited for a GPU that was at work."),
+                     callsOf(waits)));
+    }
+    if (drains != 0)
+        finding.against.push_back(withWindow(
+            context,
             plainEvidence("A wait before a decision that needs its value cannot simply go; at most " +
-                          durationText(drained) + " of idle time belongs to these waits."));
+                          durationText(drained) + " of idle time belongs to these waits.")));
     finding.tests.emplace_back(
         "Read the value one step later, or keep it on the device, and compare the step times.");
     finding.tests.emplace_back("torch.cuda.set_sync_debug_mode(\"warn\") names every line that waits.");

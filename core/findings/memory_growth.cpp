@@ -45,11 +45,11 @@ Finding memoryGrowth(const FindingContext& context, JobControl&) {
             !std::is_sorted(level.atStepEnds.begin(), level.atStepEnds.end()))
             continue;
         grows = true;
-        finding.supports.push_back(
-            plainEvidence(level.name + " rises at the end of each " + context.steps.meaning + ", from " +
-                          formatBytes(static_cast<std::uint64_t>(level.first)) + " to " +
-                          formatBytes(static_cast<std::uint64_t>(level.last)) + " over " +
-                          std::to_string(level.atStepEnds.size()) + "."));
+        finding.supports.push_back(withWindow(
+            context, plainEvidence(level.name + " rises at the end of each " + context.steps.meaning +
+                                   ", from " + formatBytes(static_cast<std::uint64_t>(level.first)) + " to " +
+                                   formatBytes(static_cast<std::uint64_t>(level.last)) + " over " +
+                                   std::to_string(level.atStepEnds.size()) + ".")));
     }
     for (std::size_t m = 0; m < marks.size() && m < 3; ++m)
         finding.supports.push_back(rowEvidence(

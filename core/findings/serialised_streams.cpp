@@ -77,7 +77,7 @@ Finding serialisedStreams(const FindingContext& context, JobControl&) {
                                     shareOf(overlap, could) + ").";
         if (finding.state == FindingState::Found && !isFound)
             continue;
-        finding.supports.push_back(plainEvidence(figures));
+        finding.supports.push_back(withWindow(context, plainEvidence(figures)));
         if (!isFound) {
             finding.suggests = "Streams run beside one another.";
             continue;
@@ -90,14 +90,15 @@ Finding serialisedStreams(const FindingContext& context, JobControl&) {
                                               durationText(streams[s].ns) + ".");
             evidence.range = streams[s].busy.ranges().front();
             evidence.ns = streams[s].ns;
-            finding.supports.push_back(std::move(evidence));
+            finding.supports.push_back(withWindow(context, std::move(evidence)));
         }
     }
     if (finding.state != FindingState::Found)
         return finding;
     if (const std::size_t waits = eventWaitsOfWindow(context); waits != 0)
-        finding.against.push_back(plainEvidence(countOf(waits, "event wait") +
-                                                " order the streams: the work may depend on one another."));
+        finding.against.push_back(
+            withWindow(context, plainEvidence(countOf(waits, "event wait") +
+                                              " order the streams: the work may depend on one another.")));
     finding.against.push_back(plainEvidence("A kernel that fills the GPU leaves no room for a second one."));
     finding.tests.emplace_back("Take one event wait out where the data allows it, and look for overlap.");
     finding.tests.emplace_back("Look for calls on the default stream between them: it orders all others.");

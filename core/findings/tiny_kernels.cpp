@@ -27,7 +27,8 @@ Finding tinyKernels(const FindingContext& context, JobControl& job) {
                           shareOf(all.tinyNs, all.ns) + " of the kernels' time";
     if (const std::string rate = perStepText(context, all.tiny); !rate.empty())
         figures += "; " + rate;
-    finding.supports.push_back(plainEvidence(figures + "."));
+    finding.supports.push_back(
+        withRows(context, plainEvidence(figures + "."), tinyRows(context, limit, job)));
     const bool isFound =
         all.tiny != 0 && static_cast<double>(all.tiny) >=
                              context.threshold(Threshold::TinyKernelShare) * static_cast<double>(all.count);
@@ -40,15 +41,23 @@ Finding tinyKernels(const FindingContext& context, JobControl& job) {
     finding.suggests = "Work may be fragmented: launching such a kernel can take longer than running it.";
     std::stable_sort(all.kernels.begin(), all.kernels.end(),
                      [](const KernelUse& a, const KernelUse& b) { return a.tiny > b.tiny; });
+    std::vector<StringId> shown;
     for (std::size_t k = 0; k < all.kernels.size() && k < kShownTinyKernels && all.kernels[k].tiny != 0; ++k)
-        finding.supports.push_back(rowEvidence(
-            context, all.kernels[k].first,
-            countOf(all.kernels[k].tiny, "tiny launch") + " of " +
-                elideMiddle(context.trace.strings().view(all.kernels[k].name), kTinyNameLength) + "."));
+        shown.push_back(all.kernels[k].name);
+    std::vector<std::vector<EventId>> rows = rowsOfKernels(context, shown, limit, job);
+    for (std::size_t k = 0; k < shown.size(); ++k) {
+        const EventId first = rows[k].empty() ? all.kernels[k].first : rows[k].front(); // none: cancelled
+        finding.supports.push_back(withRows(
+            context,
+            rowEvidence(context, first,
+                        countOf(all.kernels[k].tiny, "tiny launch") + " of " +
+                            elideMiddle(context.trace.strings().view(shown[k]), kTinyNameLength) + "."),
+            std::move(rows[k])));
+    }
     const std::int64_t idle = gapsOfWindow(context).idleNs, whole = context.windowNs();
-    finding.against.push_back(
-        plainEvidence("The GPU is busy " + shareOf(whole - idle, whole) +
-                      " of the time: where launches are queued ahead, short kernels cost little."));
+    finding.against.push_back(withWindow(
+        context, plainEvidence("The GPU is busy " + shareOf(whole - idle, whole) +
+                               " of the time: where launches are queued ahead, short kernels cost little.")));
     finding.tests.emplace_back("Fuse them: torch.compile, or a fused form of the operation.");
     finding.tests.emplace_back("Capture the sequence in a CUDA graph and compare the step times.");
     return finding;

@@ -85,7 +85,7 @@ Finding unusualSteps(const FindingContext& context, JobControl&) {
         for (const DurationMode& mode : modes)
             text +=
                 " " + durationText(mode.medianNs) + " (" + countOf(mode.count, context.steps.meaning) + ")";
-        finding.supports.push_back(plainEvidence(text + ". A mean hides this."));
+        finding.supports.push_back(withWindow(context, plainEvidence(text + ". A mean hides this.")));
     }
     if (count == 0 && modes.size() < 2) {
         finding.suggests = "No step stands out.";

@@ -28,18 +28,24 @@ Finding waitsInLoop(const FindingContext& context, JobControl&) {
     finding.costNs = drained;
     finding.suggests =
         "Each synchronisation inside the loop costs time of its own and stops the host from running ahead.";
-    finding.supports.push_back(plainEvidence(
-        countOf(waits.size(), "call") + " in " + countOf(context.measuredSteps(), context.steps.meaning) +
-        ", typical cost " + durationText(count * context.thresholdNs(Threshold::WaitCostLowNs)) + " to " +
-        durationText(count * context.thresholdNs(Threshold::WaitCostHighNs)) + " in total."));
+    finding.supports.push_back(withRows(
+        context,
+        plainEvidence(countOf(waits.size(), "call") + " in " +
+                      countOf(context.measuredSteps(), context.steps.meaning) + ", typical cost " +
+                      durationText(count * context.thresholdNs(Threshold::WaitCostLowNs)) + " to " +
+                      durationText(count * context.thresholdNs(Threshold::WaitCostHighNs)) + " in total."),
+        callsOf(waits)));
     const auto sites = waitsBySite(context, waits);
     for (std::size_t s = 0; s < sites.size() && s < 3; ++s)
         finding.supports.push_back(
-            rowEvidence(context, sites[s].longest.call,
-                        countOf(sites[s].count, "call") + " of " + sites[s].site.text() + "."));
-    finding.against.push_back(
-        plainEvidence(drained == 0 ? "No idle time follows them in this trace."
-                                   : "Idle time that they let happen: " + durationText(drained) + "."));
+            withRows(context,
+                     rowEvidence(context, sites[s].longest.call,
+                                 countOf(sites[s].count, "call") + " of " + sites[s].site.text() + "."),
+                     sites[s].rows));
+    finding.against.push_back(drained == 0
+                                  ? plainEvidence("No idle time follows them in this trace.")
+                                  : withWindow(context, plainEvidence("Idle time that they let happen: " +
+                                                                      durationText(drained) + ".")));
     finding.tests.emplace_back("Wait once, behind the last step, and compare the mean step time.");
     return finding;
 }

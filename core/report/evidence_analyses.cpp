@@ -130,11 +130,7 @@ Found whatIf(const Asked& asked) {
     for (const WhatIfQuestion& question : (*built)->questions()) {
         if (question.isRange != isRange || whatIfName(question.kind) != change || question.where != where)
             continue;
-        for (const std::uint32_t wait : question.waits)
-            addIfInRange(asked, (*model)->waits()[wait].event, found);
-        for (const std::uint32_t op : question.ops)
-            addIfInRange(asked, (*model)->ops()[op].event, found);
-        for (const EventId row : question.rows)
+        for (const EventId row : (*built)->rowsOf(question))
             addIfInRange(asked, row, found);
     }
     return found;

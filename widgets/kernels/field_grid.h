@@ -9,6 +9,9 @@
 #include <QLabel>
 #include <QWidget>
 
+#include <functional>
+#include <utility>
+
 namespace lacuna::ui {
 
 class FieldGrid {
@@ -22,19 +25,32 @@ public:
         m_layout->setColumnStretch(3, 1);
         m_layout->setColumnMinimumWidth(2, 20);
     }
-    // Fields without a figure are left out.
-    void left(const QString& name, const QString& figure) { add(0, m_left, name, figure); }
-    void right(const QString& name, const QString& figure) { add(3, m_right, name, figure); }
+    // Fields without a figure are left out. One that opens something is a link.
+    void left(const QString& name, const QString& figure, std::function<void()> open = {}) {
+        add(0, m_left, name, figure, std::move(open));
+    }
+    void right(const QString& name, const QString& figure, std::function<void()> open = {}) {
+        add(3, m_right, name, figure, std::move(open));
+    }
     QWidget* take() { return m_widget; }
 
 private:
-    void add(int column, int& row, const QString& name, const QString& figure) {
+    void add(int column, int& row, const QString& name, const QString& figure, std::function<void()> open) {
         if (figure.isEmpty())
             return;
         m_layout->addWidget(label(name, Ink::TextSecondary), row, column);
         QLabel* right = label(figure, Ink::Text);
         right->setAccessibleName(name);
         right->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        if (open) {
+            right->setTextFormat(Qt::RichText);
+            right->setText(u"<a href=\"#\" style=\"color: %1; text-decoration: none\">%2</a>"_s.arg(
+                m_palette.color(Ink::Selection).name(), figure.toHtmlEscaped()));
+            right->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse |
+                                           Qt::LinksAccessibleByKeyboard);
+            right->setFocusPolicy(Qt::TabFocus);
+            QObject::connect(right, &QLabel::linkActivated, right, [run = std::move(open)] { run(); });
+        }
         m_layout->addWidget(right, row, column + 1, Qt::AlignRight);
         ++row;
     }

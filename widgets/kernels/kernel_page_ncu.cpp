@@ -54,7 +54,7 @@ public:
         addNumbers();
         addBound();
         for (const KernelFinding& finding : m_diagnosis.findings)
-            m_page.addBullet(u"•"_s, text(finding.text), {});
+            m_page.addBullet(u"•"_s, text(finding.text));
         addRoofline();
         addStalls();
     }

@@ -51,7 +51,15 @@ QWidget* makeEventsPage(const PageContext& context, const std::vector<EventId>& 
     };
     page->addHeading(InspectorPage::tr("Chosen"), InspectorPage::tr("%1 events").arg(n));
     field(InspectorPage::tr("sum"), sum);
-    field(InspectorPage::tr("union"), IntervalSet::fromUnsorted(ranges).measure().v);
+    const IntervalSet covered = IntervalSet::fromUnsorted(ranges);
+    field(InspectorPage::tr("union"), covered.measure().v);
+    if (const auto& marked = context.session.selection().range()) { // as its own page counts
+        std::int64_t inside = 0;
+        for (const TimeRange& range : ranges)
+            inside = saturatingAdd(inside, intersection(range, *marked).length().v);
+        field(InspectorPage::tr("sum in the range"), inside);
+        field(InspectorPage::tr("union in the range"), covered.measureIn(*marked).v);
+    }
     const SampleStatistics figures = sampleStatistics(std::move(lengths));
     field(InspectorPage::tr("mean"), std::llround(figures.mean));
     field(InspectorPage::tr("median"), std::llround(figures.median));

@@ -91,33 +91,26 @@ private:
     QString m_title, m_time;
 };
 
-// A sentence that wraps; a link when it opens something.
+// What a sentence opens: the row, gap or time that it names, and what its sums are of.
+std::vector<SentenceLink> linksOf(const PageContext& context, const Evidence& evidence) {
+    std::vector<SentenceLink> links;
+    if (evidence.gap)
+        links = showLink([go = context.go, gap = evidence.gap] { go(gap); });
+    else if (evidence.event)
+        links = showLink([go = context.go, event = evidence.event] { go(event); });
+    else if (evidence.opens())
+        links = showLink([show = context.show, range = evidence.range] { show(range); });
+    if (evidence.rows.size() > (evidence.event ? 1U : 0U))
+        links.push_back({InspectorPage::tr("All %1").arg(text(formatCount(evidence.rows.size()))),
+                         [choose = context.choose, rows = evidence.rows] { choose(rows); }});
+    if (!evidence.of.isEmpty())
+        links.push_back({InspectorPage::tr("Mark the time"),
+                         [mark = context.mark, of = evidence.of, gap = evidence.gap] { mark(of, gap); }});
+    return links;
+}
+
 QLabel* makeSentence(const PageContext& context, const Evidence& evidence) {
-    auto* label = new WrappedLabel;
-    label->setFont(uiFont(Face::Regular, 12));
-    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    if (!evidence.opens()) {
-        label->setTextFormat(Qt::PlainText);
-        label->setText(text(evidence.text));
-        return label;
-    }
-    label->setTextFormat(Qt::RichText);
-    label->setText(u"%1 <a href=\"#\" style=\"color: %2\">%3</a>"_s.arg(
-        text(evidence.text).toHtmlEscaped(), context.palette.color(Ink::Selection).name(),
-        InspectorPage::tr("Show").toHtmlEscaped()));
-    label->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-    label->setFocusPolicy(Qt::TabFocus);
-    QObject::connect(label, &QLabel::linkActivated, label,
-                     [go = context.go, show = context.show, event = evidence.event, gap = evidence.gap,
-                      range = evidence.range] {
-                         if (gap)
-                             go(gap);
-                         else if (event)
-                             go(event);
-                         else
-                             show(range);
-                     });
-    return label;
+    return linkedSentence(text(evidence.text), linksOf(context, evidence), context.palette);
 }
 
 // Made when its card is first opened: most are never, and all at once would hold up the window.

@@ -3,6 +3,7 @@
 #include "core/base/text_format.h"
 #include "widgets/panels/finding_cards.h"
 #include "widgets/panels/inspector_pages.h"
+#include "widgets/panels/limiter_bar.h"
 #include "widgets/row_button.h"
 #include "widgets/tables/gap_table_model.h"
 #include "widgets/terms.h"
@@ -101,6 +102,37 @@ QString emptyText(const Document& document) {
                              "CUDA activity to see it.");
 }
 
+constexpr std::size_t kMaxBars = 4; // devices
+
+// What limits each device, as one bar and its parts; a part opens the time that it is of.
+void addLimiters(InspectorPage& page, const PageContext& context, const Document& document) {
+    std::size_t shown = 0;
+    for (const DeviceBusy& device : document.busy) {
+        if (device.ops == 0 || device.span.isEmpty() || shown == kMaxBars)
+            continue;
+        ++shown;
+        const std::int64_t ordinal = document.trace().devices()[device.device.v].ordinal;
+        page.addHeading(InspectorPage::tr("What limits GPU %1").arg(ordinal),
+                        InspectorPage::tr("of %1").arg(text(formatDuration(device.span.length()))));
+        const DeviceParts parts = devicePartsOf(device);
+        page.addWidget(new LimiterBar(parts, context.palette), 2);
+        for (std::size_t k = 0; k < kDeviceParts; ++k) {
+            const auto part = static_cast<DevicePart>(k);
+            if (parts.ns[k] == 0)
+                continue;
+            page.addRow({inkOfPart(part),
+                         text(devicePartName(part)),
+                         false,
+                         false,
+                         false,
+                         false,
+                         {text(formatDuration({parts.ns[k]})), shareText(parts.tenths[k])},
+                         {}},
+                        [mark = context.mark, span = device.span] { mark(span, {}); });
+        }
+    }
+}
+
 } // namespace
 
 QWidget* makeFindingsPage(const PageContext& context) {
@@ -127,6 +159,7 @@ QWidget* makeFindingsPage(const PageContext& context) {
                       "Each sentence is about the longest gap of its group. G walks the gaps, worst first."),
             Qt::PlainText, 11.5, true)
         ->setContentsMargins(0, 10, 0, 0);
+    addLimiters(*page, context, document);
     if (context.findings != nullptr)
         addFindingCards(*page, context, *context.findings);
     else

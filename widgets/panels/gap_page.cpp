@@ -63,14 +63,19 @@ private:
     FigureFonts m_fonts;
 };
 
-// The sentence with its confidence word and durations in bold and names of calls in the monospaced face.
-QString verdictHtml(const GapStory& story) {
+// The sentence with its confidence word and durations in bold and names of calls in the monospaced face, as
+// links to the calls: "#4711", the number of the row.
+QString verdictHtml(const GapStory& story, const ThemePalette& palette) {
     QString html = text(story.verdict).toHtmlEscaped();
     for (const HostPlace* place : {&story.blocking, &story.drainedBy, &story.heldBy}) {
         const QString name = text(place->name).toHtmlEscaped();
-        const QString mono = u"<span style=\"font-family:'%1'; font-size:12px\">%2</span>"_s.arg(
+        const QString span = u"<span style=\"font-family:'%1'; font-size:12px\">%2</span>"_s.arg(
             FigureFonts::monoFamily(), name);
-        if (name.size() > 3 && !html.contains(mono))
+        const QString mono =
+            !place->event ? span
+                          : u"<a href=\"#%1\" style=\"color:%2; text-decoration:none\">%3</a>"_s.arg(
+                                QString::number(place->event.v), palette.color(Ink::Text).name(), span);
+        if (name.size() > 3 && !html.contains(span))
             html.replace(name, mono);
     }
     static const QRegularExpression kWord(u"^(Observed|Likely|Unknown):"_s);
@@ -122,7 +127,12 @@ private:
                                        : term(classTitle(classOf(m_gap.cause)));
         m_page->addWidget(new GapHead(number, classOf(m_gap.cause), text(formatDuration(m_gap.length())),
                                       note, m_context.palette));
-        m_page->addText(verdictHtml(m_story), Qt::RichText, 13)->setObjectName(u"verdict"_s);
+        QLabel* verdict = m_page->addText(verdictHtml(m_story, m_context.palette), Qt::RichText, 13);
+        verdict->setObjectName(u"verdict"_s);
+        verdict->setTextInteractionFlags(Qt::TextBrowserInteraction | Qt::TextSelectableByKeyboard);
+        verdict->setFocusPolicy(Qt::StrongFocus);
+        QObject::connect(verdict, &QLabel::linkActivated, m_page,
+                         [go = m_context.go](const QString& row) { go(EventId{row.mid(1).toUInt()}); });
         static constexpr std::array kConfidence{"High", "Medium", "Low"};
         QString confidence =
             InspectorPage::tr("%1 confidence")
@@ -182,7 +192,8 @@ private:
                         true,
                         true,
                         {text(formatIn(m_gap.length(), TimeUnit::Us, 3)) + u" µs"_s, u"100 %"_s},
-                        {}});
+                        {}},
+                       [show = m_context.show, range = m_gap.range] { show(range); });
     }
 
     QString offset(TimeNs t) const {
@@ -266,16 +277,19 @@ private:
             return;
         m_page->addHeading(heading);
         if (notes.empty())
-            m_page->addBullet(u"•"_s, none, {});
-        for (const GapNote& note : notes)
-            m_page->addBullet(u"•"_s, text(note.text), {});
+            m_page->addBullet(u"•"_s, none);
+        for (const GapNote& note : notes) {
+            const auto show = [go = m_context.go, event = note.event] { go(event); };
+            m_page->addBullet(u"•"_s, text(note.text),
+                              showLink(note.event ? std::function<void()>(show) : nullptr));
+        }
     }
 
     void addTry() {
         m_page->addHeading(InspectorPage::tr("Try"));
         int number = 1;
         for (const std::string& line : m_story.tries)
-            m_page->addBullet(QString::number(number++), text(line), {});
+            m_page->addBullet(QString::number(number++), text(line));
         QString bound =
             InspectorPage::tr("<b>Bound:</b> at most %1").arg(text(formatDuration({m_gap.boundNs})));
         if (stepNs() > 0)
@@ -304,7 +318,9 @@ private:
             row.text = label;
             row.strong = isStrong;
             row.columns = {text(formatDuration({ns}))};
-            m_page->addRow(row);
+            m_page->addRow(row, [context = m_context, &question] { // the calls or rows that it takes away
+                context.choose(context.session.replay().rowsOf(question));
+            });
         };
         figure(InspectorPage::tr("attributed idle"), saving.answer.attributedNs, false);
         figure(InspectorPage::tr("direct bound"), saving.answer.boundNs, false);

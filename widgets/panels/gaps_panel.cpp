@@ -274,11 +274,27 @@ private:
         if (m_syncing)
             return;
         const GapId gap = m_model->gapAt(index);
+        if (!gap && index.isValid())
+            return showWindow();
         if (!gap || m_context.session.selection().gap() == gap)
             return;
         m_syncing = true; // the row stays as clicked: a group shows its worst member
         m_context.view.goTo(gap, Origin::Table);
         m_syncing = false;
+    }
+
+    // The totals are of the range, else of all the time between the first and the last operation.
+    void showWindow() {
+        const GapAnalysis* gaps = m_model->analysis();
+        std::optional<TimeRange> window = m_model->range();
+        if (gaps != nullptr && !window)
+            for (std::uint32_t d = 0; d < gaps->trace().devices().size(); ++d)
+                if (const TimeRange one = gaps->deviceWindow(DeviceId{d}); !one.isEmpty())
+                    window =
+                        window ? TimeRange{std::min(window->begin, one.begin), std::max(window->end, one.end)}
+                               : one;
+        if (window)
+            m_context.view.fit(*window, 0);
     }
 
     void showSelection() {

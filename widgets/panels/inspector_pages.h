@@ -20,6 +20,10 @@ struct PageContext {
     std::function<void(const Selection&)> go;
     // Brings a time into view without selecting.
     std::function<void(TimeRange)> show;
+    // Selects several rows: their page sums them up.
+    std::function<void(const std::vector<EventId>&)> choose;
+    // Marks a time, so that all figures and tables are of it, and goes to a gap in it (none: to the time).
+    std::function<void(TimeRange, GapId)> mark;
     const FoundFindings* findings = nullptr; // null while they are looked for
     RangeWork* work = nullptr;               // of marked ranges
     TimeAxis axis = {};                      // what times count from

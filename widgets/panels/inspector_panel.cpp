@@ -158,6 +158,19 @@ private:
             m_palette,
             [this](const Selection& what) { m_context.view.goTo(what, Origin::Inspector); },
             [this](TimeRange range) { m_context.view.reveal(range, {}); },
+            [this](const std::vector<EventId>& events) {
+                m_context.session.selection().setEvents(events, Origin::Inspector);
+            },
+            [this](TimeRange range, GapId gap) {
+                SelectionModel& selection = m_context.session.selection();
+                if (gap) {
+                    selection.markBeside(range, Origin::Inspector);
+                    m_context.view.goTo(gap, Origin::Inspector);
+                } else {
+                    selection.set(range, Origin::Inspector);
+                    m_context.view.reveal(range, {});
+                }
+            },
             m_findings.found() ? &*m_findings.found() : nullptr,
             &m_work,
             m_context.view.axis()};

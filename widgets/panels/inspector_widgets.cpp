@@ -119,6 +119,37 @@ int InspectorRow::textWidth() const {
     return std::max(0, end - kSwatch - kSwatchGap);
 }
 
+std::vector<SentenceLink> showLink(std::function<void()> go) {
+    return go ? std::vector{SentenceLink{InspectorPage::tr("Show"), std::move(go)}}
+              : std::vector<SentenceLink>{};
+}
+
+QLabel* linkedSentence(const QString& plain, const std::vector<SentenceLink>& links,
+                       const ThemePalette& palette) {
+    auto* label = new WrappedLabel;
+    label->setFont(uiFont(Face::Regular, 12));
+    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    if (links.empty()) {
+        label->setTextFormat(Qt::PlainText);
+        label->setText(plain);
+        return label;
+    }
+    QString html = plain.toHtmlEscaped();
+    for (std::size_t i = 0; i < links.size(); ++i)
+        html += u" <a href=\"#%1\" style=\"color: %2\">%3</a>"_s.arg(i).arg(
+            palette.color(Ink::Selection).name(),
+            links[i].word.toHtmlEscaped().replace(u' ', QChar::Nbsp)); // a link stays in its line
+    label->setTextFormat(Qt::RichText);
+    label->setText(html);
+    label->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    label->setFocusPolicy(Qt::TabFocus);
+    QObject::connect(label, &QLabel::linkActivated, label, [links](const QString& which) {
+        if (const auto at = which.mid(1).toUInt(); at < links.size())
+            links[at].go();
+    });
+    return label;
+}
+
 // --- InspectorPage
 
 InspectorPage::InspectorPage(const ThemePalette& palette, QWidget* parent)
@@ -182,31 +213,19 @@ QLabel* InspectorPage::addText(const QString& content, Qt::TextFormat format, do
     return label;
 }
 
-void InspectorPage::addBullet(const QString& mark, const QString& plain, const QString& right,
-                              std::function<void()> action) {
+void InspectorPage::addBullet(const QString& mark, const QString& plain,
+                              const std::vector<SentenceLink>& links) {
     auto* line = new QWidget;
     auto* layout = new QHBoxLayout(line);
     layout->setContentsMargins(0, 1, 0, 1);
     layout->setSpacing(8);
-    const auto fill = [](QLabel* made, const QString& content, Face face) {
-        made->setTextFormat(Qt::PlainText);
-        made->setFont(uiFont(face, 12));
-        made->setText(content);
-        made->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-        return made;
-    };
-    layout->addWidget(fill(new QLabel, mark, Face::Regular));
-    if (action) {
-        auto* row = new InspectorRow({{}, plain, false, false, false, false, {}, plain}, m_palette);
-        row->setAction(std::move(action));
-        layout->addWidget(row, 1);
-    } else {
-        QLabel* body = fill(new WrappedLabel, plain, Face::Regular);
-        body->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-        layout->addWidget(body, 1);
-    }
-    if (!right.isEmpty())
-        layout->addWidget(fill(new QLabel, right, Face::SemiBold));
+    auto* left = new QLabel(mark);
+    left->setFont(uiFont(Face::Regular, 12));
+    left->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    layout->addWidget(left);
+    QLabel* body = linkedSentence(plain, links, m_palette);
+    body->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    layout->addWidget(body, 1);
     addWidget(line);
 }
 

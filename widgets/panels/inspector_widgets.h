@@ -43,6 +43,16 @@ private:
     Content m_content;
 };
 
+// A word behind a sentence and what it does.
+struct SentenceLink {
+    QString word;
+    std::function<void()> go;
+};
+std::vector<SentenceLink> showLink(std::function<void()> go); // "Show"; none without an action
+// A plain sentence that wraps, with links behind it that mouse and keyboard reach; without any, plain text.
+QLabel* linkedSentence(const QString& plain, const std::vector<SentenceLink>& links,
+                       const ThemePalette& palette);
+
 // A page of the inspector: a column of the blocks below, 352 px wide.
 class InspectorPage : public QWidget {
     Q_OBJECT
@@ -56,8 +66,7 @@ public:
     InspectorRow* addRow(InspectorRow::Content content, std::function<void()> action = {});
     // A paragraph of rich text made by us (escape what comes from the file) or plain text.
     QLabel* addText(const QString& text, Qt::TextFormat format, double pixelSize, bool secondary = false);
-    void addBullet(const QString& mark, const QString& plain, const QString& right,
-                   std::function<void()> action = {});
+    void addBullet(const QString& mark, const QString& plain, const std::vector<SentenceLink>& links = {});
     // A name from the file, selectable, in as many lines as it needs.
     void addName(const QString& name, const QString& objectName);
     // Label left, selectable value right, both plain.

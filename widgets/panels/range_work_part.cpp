@@ -92,13 +92,12 @@ private:
         for (const ExpectedItem& item : m_work.items)
             if (item.expected && !item.isAsExpected() && item.seen > 0 && shown < kShownDifferences &&
                 ++shown > 0)
-                m_page.addBullet(u"•"_s, text(item.verdict()), {}, going(item.kernel));
+                m_page.addBullet(u"•"_s, text(item.verdict()), showLink(going(item.kernel)));
         if (m_work.withoutOperator > 0)
             m_page.addBullet(
                 u"•"_s,
                 InspectorPage::tr("%1 of %2 device operations have no operator.")
-                    .arg(text(formatCount(m_work.withoutOperator)), text(formatCount(m_work.operations))),
-                {});
+                    .arg(text(formatCount(m_work.withoutOperator)), text(formatCount(m_work.operations))));
     }
 
     void addQuestions() {

@@ -31,6 +31,10 @@ public:
     };
     // What removing the call or range saves that the gap is blamed on.
     Saving savingOf(GapId gap);
+    // What a saving's question takes away.
+    std::vector<EventId> rowsOf(const WhatIfQuestion& question) const {
+        return m_results.whatIf->rowsOf(question);
+    }
 
     void stopJobs() {
         m_making.cancel();

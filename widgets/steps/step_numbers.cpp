@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace lacuna::ui {
 
@@ -174,9 +175,11 @@ void StepNumbers::showFigures() {
     const StepFigures figures =
         stepFigures(*shown, m_times, m_study.facts()->settings->thresholds, m_definition);
     FieldGrid grid(m_palette);
-    for (std::size_t i = 0; i < figures.size(); ++i)
-        i < (figures.size() + 1) / 2 ? grid.left(figures[i].first, figures[i].second)
-                                     : grid.right(figures[i].first, figures[i].second);
+    for (std::size_t i = 0; i < figures.size(); ++i) {
+        const auto open = [this, which = static_cast<StepFigure>(i)] { openSteps(which); };
+        i < (figures.size() + 1) / 2 ? grid.left(figures[i].first, figures[i].second, open)
+                                     : grid.right(figures[i].first, figures[i].second, open);
+    }
     m_figures = grid.take();
     m_figures->setObjectName(u"stepFigures"_s);
     m_body->insertWidget(0, m_figures, 0, Qt::AlignTop);
@@ -184,6 +187,41 @@ void StepNumbers::showFigures() {
         tr("%1. Standard deviation of the sample (n − 1).").arg(text(quantileTitle(m_definition))));
     m_histogram->remake();
     m_course->remake();
+}
+
+// The steps behind a figure: those that it is of, the shortest or the longest one, those that stand out.
+void StepNumbers::openSteps(StepFigure which) {
+    const StepQuantity* shown = quantity();
+    const StepFacts* facts = m_study.facts();
+    if (shown == nullptr || facts == nullptr)
+        return;
+    std::vector<std::size_t> places; // in the values
+    const auto& values = shown->values;
+    if (which == StepFigure::Min || which == StepFigure::Max) {
+        const auto at = which == StepFigure::Min ? std::min_element(values.begin(), values.end())
+                                                 : std::max_element(values.begin(), values.end());
+        places.push_back(static_cast<std::size_t>(at - values.begin()));
+    } else if (which == StepFigure::Outliers) {
+        places = outliersOf(values, facts->settings->thresholds[Threshold::UnusualFactor]);
+    } else {
+        places.resize(values.size());
+        std::iota(places.begin(), places.end(), std::size_t{0});
+    }
+    std::vector<EventId> marks;
+    std::optional<TimeRange> time;
+    for (const std::size_t place : places) {
+        const StepTime& step = m_times.steps[shown->steps[place]];
+        if (step.event)
+            marks.push_back(step.event);
+        time = time ? TimeRange{std::min(time->begin, step.range.begin), std::max(time->end, step.range.end)}
+                    : step.range;
+    }
+    if (places.size() == 1)
+        m_study.goTo(m_firstShown + shown->steps[places.front()]);
+    else if (marks.size() > 1)
+        m_study.view().session().selection().setEvents(marks, Origin::Table);
+    if (time && marks.size() != 1)
+        m_study.show(*time);
 }
 
 PickScene StepNumbers::makeHistogram(QSize size, const FigureFonts& fonts) const {

@@ -21,6 +21,19 @@ namespace lacuna::ui {
 
 // Name and figure, as shown: "median" "6.908 ms". `excluded`: warm-up steps that are left out.
 using StepFigures = std::vector<std::pair<QString, QString>>;
+// In the order of stepFigures().
+enum class StepFigure : std::uint8_t {
+    Values,
+    Mean,
+    Median,
+    P95,
+    Deviation,
+    Min,
+    Max,
+    Outliers,
+    Modes,
+    Drift
+};
 StepFigures stepFigures(const StepQuantity& quantity, const StepTimes& times, const Thresholds& thresholds,
                         QuantileDefinition definition);
 
@@ -45,6 +58,7 @@ private:
     PickScene makeHistogram(QSize size, const FigureFonts& fonts) const;
     PickScene makeCourse(QSize size, const FigureFonts& fonts) const;
     void pickBin(std::size_t bin);
+    void openSteps(StepFigure which);
 
     StepStudy& m_study;
     ThemePalette m_palette;

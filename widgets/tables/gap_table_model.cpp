@@ -268,9 +268,8 @@ GapId GapTableModel::gapAt(const QModelIndex& index) const {
     if (!index.isValid())
         return {};
     if (index.internalId() != 0)
-        return rowAt(index.internalId() - 1).sum.gaps[static_cast<std::size_t>(index.row())];
-    const auto row = static_cast<std::size_t>(index.row());
-    return row < m_order.size() ? rowAt(row).sum.gaps.front() : GapId{};
+        return sumOf(index.parent()).gaps[static_cast<std::size_t>(index.row())];
+    return kindOf(index) == RowKind::Totals ? GapId{} : sumOf(index).gaps.front();
 }
 
 QModelIndex GapTableModel::groupIndex(std::uint32_t group) const {
@@ -294,9 +293,10 @@ QModelIndex GapTableModel::indexOf(GapId gap) const {
 int GapTableModel::rowCount(const QModelIndex& parent) const {
     if (!parent.isValid())
         return static_cast<int>(m_order.size() + m_lines.size());
-    if (parent.column() != 0 || kindOf(parent) != RowKind::Group)
+    const RowKind kind = kindOf(parent);
+    if (parent.column() != 0 || kind == RowKind::Member || kind == RowKind::Totals)
         return 0;
-    return static_cast<int>(rowAt(static_cast<std::size_t>(parent.row())).sum.gaps.size());
+    return static_cast<int>(sumOf(parent).gaps.size());
 }
 
 int GapTableModel::columnCount(const QModelIndex&) const {
@@ -364,7 +364,9 @@ QVariant GapTableModel::data(const QModelIndex& index, int role) const {
         return g < kPins ? static_cast<int>(g + 1) : 0;
     }
     case ClassRole:
-        return gap ? QVariant(static_cast<int>(classOf(m_analysis->gap(gap).cause))) : QVariant();
+        return gap && (kind == RowKind::Group || kind == RowKind::Member)
+                   ? QVariant(static_cast<int>(classOf(m_analysis->gap(gap).cause)))
+                   : QVariant();
     case ShareRole: {
         const std::int64_t ns = kind == RowKind::Group ? rowAt(static_cast<std::size_t>(index.row())).sum.ns
                                 : kind == RowKind::Member ? lengthOf(gap).v

@@ -49,7 +49,8 @@ public:
     // The same for the strip of a row of many gaps: null while they are being made, and for few gaps.
     const GapStrips::Cells* cellsOf(const QModelIndex& index) const;
     bool hasFewGaps(const QModelIndex& index) const;
-    // The gap that a click on the row selects: the worst member of a group; none for the lines below.
+    // The gap that a click on the row selects: the worst member of a group, the first of the lines below,
+    // none for the totals.
     GapId gapAt(const QModelIndex& index) const;
     QModelIndex indexOf(GapId gap) const;
     QModelIndex groupIndex(std::uint32_t group) const;

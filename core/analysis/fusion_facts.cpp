@@ -1,6 +1,7 @@
 #include "core/analysis/fusion_facts.h"
 
 #include "core/analysis/counter_mean.h"
+#include "core/analysis/device_busy.h"
 #include "core/analysis/kernel_family.h"
 #include "core/analysis/memory_calls.h"
 #include "core/analysis/steps.h"
@@ -22,7 +23,7 @@ namespace {
 class FusionCounter {
 public:
     FusionCounter(const Trace& trace, const HostTree& tree, std::optional<TimeRange> range, JobControl& job)
-        : m_trace(trace), m_events(trace.events()), m_tree(tree), m_range(range), m_poll(job) {}
+        : m_trace(trace), m_events(trace.events()), m_tree(tree), m_range(range), m_job(job), m_poll(job) {}
 
     Result<FusionFacts> count() {
         if (!countHost() || !countDevice())
@@ -41,6 +42,8 @@ public:
             m_facts.completionNs = m_end - m_begin;
         takeSteps();
         takeCounters();
+        if (!takeCommunication())
+            return cancelledError();
         return std::move(m_facts);
     }
 
@@ -107,14 +110,42 @@ private:
         std::vector<std::int64_t> lengths;
         for (const EventId step : findSteps(m_trace).events)
             if (isIn(m_events.beginNs[step.v]))
-                lengths.push_back(m_events.duration(step).v);
-        if (lengths.size() < 2)
+                m_steps.push_back(m_events.range(step));
+        if (m_steps.size() < 2) {
+            m_steps.clear();
             return;
-        if (lengths.size() > 2)
-            lengths.erase(lengths.begin());
+        }
+        if (m_steps.size() > 2)
+            m_steps.erase(m_steps.begin());
+        lengths.reserve(m_steps.size());
+        for (const TimeRange& step : m_steps)
+            lengths.push_back(step.length().v);
         std::sort(lengths.begin(), lengths.end());
         m_facts.completionNs = lengths[(lengths.size() - 1) / 2];
         m_facts.isOfSteps = true;
+    }
+
+    bool takeCommunication() {
+        std::int64_t ns = 0;
+        bool isKnown = false;
+        for (std::uint32_t d = 0; d < m_trace.devices().size(); ++d) {
+            const DeviceBusy busy = deviceBusy(m_trace, DeviceId{d}, m_job);
+            if (m_job.cancelled())
+                return false;
+            const IntervalSet &compute = busy.byWork[0], &communication = busy.byWork[1];
+            if (communication.measure().v == 0)
+                continue;
+            isKnown = true;
+            const IntervalSet exposed = communication.minus(compute);
+            for (const TimeRange& step : m_steps)
+                ns = saturatingAdd(ns, exposed.measureIn(step).v);
+            if (m_steps.empty())
+                ns = saturatingAdd(ns, m_range ? exposed.measureIn(*m_range).v : exposed.measure().v);
+        }
+        if (isKnown)
+            m_facts.exposedCommunicationNs =
+                static_cast<double>(ns) / static_cast<double>(std::max<std::size_t>(1, m_steps.size()));
+        return true;
     }
 
     void takeCounters() {
@@ -133,8 +164,10 @@ private:
     const EventTable& m_events;
     const HostTree& m_tree;
     std::optional<TimeRange> m_range;
+    JobControl& m_job;
     RowPoll m_poll;
     FusionFacts m_facts;
+    std::vector<TimeRange> m_steps; // that completion is of; none: of no steps
     bool m_hasCalls = false, m_hasOperators = false;
     std::uint64_t m_operators = 0, m_allocations = 0, m_copies = 0;
     std::set<EventId> m_calls; // that launched
@@ -235,6 +268,26 @@ std::array<FusionRow, 6> compareFusion(const FusionFacts& before, const FusionFa
                      before.allocationsAndCopies, after.allocationsAndCopies),
             timeRow("bytes", "As time at full DRAM bandwidth, from sampled counters of the device.",
                     before.dramNs, after.dramNs)};
+}
+
+std::optional<FusionRow> exposedCommunicationRow(const FusionFacts& before, const FusionFacts& after) {
+    if (!before.exposedCommunicationNs && !after.exposedCommunicationNs)
+        return std::nullopt;
+    // Nothing communicates on one side: nothing is exposed there.
+    FusionRow row =
+        timeRow("exposed comm.", "Communication that no compute hid: what overlap would win.",
+                before.exposedCommunicationNs.value_or(0), after.exposedCommunicationNs.value_or(0));
+    if (before.isOfSteps != after.isOfSteps)
+        row.verdict = FusionVerdict::NotRecorded;
+    else if (before.isOfSteps)
+        row.meaning = "Communication that no compute hid, mean per step: what overlap would win.";
+    return row;
+}
+
+FusionRow outsideRow(const FusionFacts& before, const FusionFacts& after) {
+    return timeRow("without profiler",
+                   "The step as measured outside, without a profiler: what users and training runs see.",
+                   before.outsideNs, after.outsideNs);
 }
 
 } // namespace lacuna

@@ -29,6 +29,10 @@ struct FusionFacts {
     std::map<std::string, std::int64_t> kernels;       // full name -> device time, ns
     std::optional<std::uint64_t> allocationsAndCopies; // calls of the driver; copies and kernels that copy
     std::optional<double> dramNs; // time at full DRAM bandwidth, from sampled counters; none: not recorded
+    // Communication that no compute hid, of all devices; of steps: the mean of those that completionNs is of.
+    // None: nothing communicates.
+    std::optional<double> exposedCommunicationNs;
+    std::optional<double> outsideNs; // a step without a profiler, as the user told; for the caller to set
 };
 
 // Of what the host began in the range, with the device work it launched; of all rows without one. O(rows).
@@ -50,5 +54,11 @@ struct FusionRow {
 // that are gone.
 inline constexpr double kFusionNoise = 0.02;
 std::array<FusionRow, 6> compareFusion(const FusionFacts& before, const FusionFacts& after);
+
+// Where one of them communicates (features.md E13): less of it exposed is an improvement.
+std::optional<FusionRow> exposedCommunicationRow(const FusionFacts& before, const FusionFacts& after);
+// What counts in the end and stands in front of all others (B23): the step measured without a profiler. Its
+// figures are empty where nobody entered one.
+FusionRow outsideRow(const FusionFacts& before, const FusionFacts& after);
 
 } // namespace lacuna

@@ -365,6 +365,42 @@ private Q_SLOTS:
         QCOMPARE(compareFusion(fast, factsOf(gatedMlp()))[0].verdict, FusionVerdict::NotRecorded);
     }
 
+    // E13: an all-reduce of 4 ms of which compute hides 1 ms; then 3 ms of it. B23: what was measured without
+    // a profiler stands apart and first.
+    void e13_b23_exposedCommunicationAndTheOutside() {
+        const auto onStream = [](const std::string& name, int ts, int dur, int stream) {
+            return q("{'ph':'X','pid':0,'cat':'kernel','name':'") + name + q("','tid':") +
+                   std::to_string(stream) + q(",'ts':") + std::to_string(ts) + q(",'dur':") +
+                   std::to_string(dur) + q(",'args':{'device':0,'stream':") + std::to_string(stream) + "}}";
+        };
+        const auto run = [&](int computeFrom) {
+            return factsOf({onStream("ncclDevKernel_AllReduce_Sum_f32", 1'000, 4'000, 7),
+                            onStream("gemm", computeFrom, 3'000, 8)});
+        };
+        const FusionFacts before = run(4'000), after = run(2'000);
+        QCOMPARE(before.exposedCommunicationNs, std::optional(3'000'000.0));
+        QCOMPARE(after.exposedCommunicationNs, std::optional(1'000'000.0));
+        const auto row = exposedCommunicationRow(before, after);
+        QVERIFY(row);
+        QCOMPARE(row->before, "3.000 ms");
+        QCOMPARE(row->after, "1.000 ms");
+        QCOMPARE(row->verdict, FusionVerdict::Improved);
+        QCOMPARE(exposedCommunicationRow(after, before)->verdict, FusionVerdict::Worse);
+        QVERIFY(!exposedCommunicationRow(factsOf(gatedMlp()), factsOf(gatedMlp()))); // nothing communicates
+        QCOMPARE(exposedCommunicationRow(before, factsOf(gatedMlp()))->after, "0 ns");
+
+        FusionRow outside = outsideRow(before, after);
+        QVERIFY(outside.before.empty() && outside.after.empty());
+        QCOMPARE(outside.verdict, FusionVerdict::NotRecorded);
+        FusionFacts slow = before, fast = after;
+        slow.outsideNs = 20e6;
+        fast.outsideNs = 18e6;
+        outside = outsideRow(slow, fast);
+        QCOMPARE(outside.before, "20.00 ms");
+        QCOMPARE(outside.after, "18.00 ms");
+        QCOMPARE(outside.verdict, FusionVerdict::Improved);
+    }
+
     // C66: names of a compiled trace.
     void c66_classesOfCompiledCode_data() {
         QTest::addColumn<QString>("name");

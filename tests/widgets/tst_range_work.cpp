@@ -8,6 +8,7 @@
 #include "widgets/panels/inspector_widgets.h"
 #include "widgets/panels/panel.h"
 #include "widgets/search/search_session.h"
+#include "widgets/session/session_settings.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -115,6 +116,28 @@ private Q_SLOTS:
             fixture.row(QStringLiteral("bytes"))->accessibleName().endsWith(QStringLiteral("not recorded")));
         QTest::mouseClick(fixture.button(QStringLiteral("Forget the reference")), Qt::LeftButton);
         QVERIFY(fixture.row(QStringLiteral("kernel identity")) == nullptr);
+    }
+
+    // What was measured without a profiler stands first, or that nothing was.
+    void b23_outsideMeasurementStandsFirst() {
+        RangeFixture fixture;
+        QVERIFY(fixture.open(test::itemSync()));
+        QVERIFY(fixture.mark(fixture.session().document()->trace().window()));
+        QTest::mouseClick(fixture.button(QStringLiteral("Set as reference")), Qt::LeftButton);
+        QVERIFY(fixture.hasText(QStringLiteral("No outside measurement entered")));
+        QVERIFY(fixture.row(QStringLiteral("without profiler")) == nullptr);
+        QVERIFY(SessionSettings::of(fixture.session()).setOfTrace("outside_step", "11.4ms", {}));
+        QVERIFY(QTest::qWaitFor([&] { return fixture.row(QStringLiteral("without profiler")) != nullptr; },
+                                30'000));
+        QVERIFY(!fixture.hasText(QStringLiteral("No outside measurement entered")));
+        QCOMPARE(fixture.row(QStringLiteral("without profiler"))->accessibleName(),
+                 QStringLiteral("without profiler, –, 11.40 ms, not recorded"));
+        const auto top = [&](const char* row) {
+            return fixture.row(QString::fromLatin1(row))->mapTo(&fixture.inspector(), QPoint()).y();
+        };
+        QVERIFY(top("without profiler") < top("completion"));
+        // E13: nothing communicates here, so no row says so.
+        QVERIFY(fixture.row(QStringLiteral("exposed comm.")) == nullptr);
     }
 
     void c66_compiledCodeIsACommand() {

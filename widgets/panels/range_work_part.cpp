@@ -94,10 +94,9 @@ private:
                 ++shown > 0)
                 m_page.addBullet(u"•"_s, text(item.verdict()), showLink(going(item.kernel)));
         if (m_work.withoutOperator > 0)
-            m_page.addBullet(
-                u"•"_s,
-                InspectorPage::tr("%1 of %2 device operations have no operator.")
-                    .arg(text(formatCount(m_work.withoutOperator)), text(formatCount(m_work.operations))));
+            m_page.addBullet(u"•"_s, InspectorPage::tr("%1 of %2 device operations have no operator.")
+                                         .arg(text(formatCount(m_work.withoutOperator)),
+                                              text(formatCount(m_work.operations))));
     }
 
     void addQuestions() {
@@ -120,6 +119,20 @@ private:
         }
     }
 
+    void addFigures(const FusionRow& row) {
+        const auto figure = [](const std::string& known) { return known.empty() ? u"–"_s : text(known); };
+        m_page.addRow({{},
+                       text(row.question),
+                       false,
+                       row.verdict == FusionVerdict::Worse,
+                       row.verdict == FusionVerdict::NotRecorded,
+                       false,
+                       {figure(row.before), figure(row.after), text(fusionVerdictName(row.verdict))},
+                       text(row.meaning),
+                       84,
+                       68});
+    }
+
     void addComparison() {
         const auto& reference = m_context.work->reference();
         if (reference) {
@@ -135,21 +148,19 @@ private:
                            {},
                            84,
                            68});
-            for (const FusionRow& row : compareFusion(*reference, m_facts)) {
-                const auto figure = [](const std::string& known) {
-                    return known.empty() ? u"–"_s : text(known);
-                };
-                m_page.addRow({{},
-                               text(row.question),
-                               false,
-                               row.verdict == FusionVerdict::Worse,
-                               row.verdict == FusionVerdict::NotRecorded,
-                               false,
-                               {figure(row.before), figure(row.after), text(fusionVerdictName(row.verdict))},
-                               text(row.meaning),
-                               84,
-                               68});
-            }
+            if (reference->outsideNs || m_facts.outsideNs)
+                addFigures(outsideRow(*reference, m_facts));
+            else
+                m_page
+                    .addText(
+                        InspectorPage::tr("No outside measurement entered: a step without a profiler, in "
+                                          "the panel Steps, is what counts."),
+                        Qt::PlainText, 12, true)
+                    ->setObjectName(u"noOutside"_s);
+            for (const FusionRow& row : compareFusion(*reference, m_facts))
+                addFigures(row);
+            if (const auto exposed = exposedCommunicationRow(*reference, m_facts))
+                addFigures(*exposed);
         }
         auto* line = new QWidget;
         auto* layout = new QHBoxLayout(line);

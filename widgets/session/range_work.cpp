@@ -1,5 +1,7 @@
 #include "widgets/session/range_work.h"
 
+#include "core/analysis/outside_step.h"
+#include "widgets/session/session_settings.h"
 #include "widgets/session/settle.h"
 #include "widgets/tables/report_job.h"
 
@@ -49,6 +51,19 @@ RangeWork::RangeWork(AnalysisSession& session, QObject* parent) : QObject(parent
     m_soon.setSingleShot(true);
     m_soon.setInterval(kSettleMs);
     connect(&m_soon, &QTimer::timeout, this, &RangeWork::start);
+    connect(&SessionSettings::of(session), &SessionSettings::changed, this, [this] {
+        if (m_found == nullptr)
+            return;
+        m_found = withOutside(*m_found);
+        Q_EMIT changed();
+    });
+}
+
+// The step without a profiler is what the user tells, and may tell later.
+std::shared_ptr<const FoundRangeWork> RangeWork::withOutside(FoundRangeWork found) const {
+    const auto outside = outsideStep(*SessionSettings::of(m_session).values());
+    found.facts.outsideNs = outside ? std::optional(outside->meanNs) : std::nullopt;
+    return std::make_shared<const FoundRangeWork>(std::move(found));
 }
 
 RangeWork::~RangeWork() {
@@ -78,7 +93,7 @@ void RangeWork::start() {
             if (!looked)
                 return; // only a cancelled job has none
             m_tree = looked->tree;
-            m_found = looked->found;
+            m_found = withOutside(*looked->found);
             Q_EMIT changed();
         });
 }

@@ -45,6 +45,7 @@ Q_SIGNALS:
 
 private:
     void start();
+    std::shared_ptr<const FoundRangeWork> withOutside(FoundRangeWork found) const;
 
     AnalysisSession& m_session;
     std::shared_ptr<JobDetails> m_details;

@@ -37,9 +37,12 @@ public:
         auto* step = options.add_option("--step", m_options.step, "Step of this number, from 1")
                          ->type_name("N")
                          ->check(CLI::Range(1, kMaxNumber).description(""));
-        options.callback([range, gap, step] {
-            if (range->count() + gap->count() + step->count() > 1)
-                throw CLI::ValidationError("--range, --gap, --step", "only one of them tells the view");
+        auto* sheet = options.add_flag("--sheet", m_options.sheet,
+                                       "The worst gaps, a picture of --size each, in one PNG");
+        options.callback([range, gap, step, sheet] {
+            if (range->count() + gap->count() + step->count() + sheet->count() > 1)
+                throw CLI::ValidationError("--range, --gap, --step, --sheet",
+                                           "only one of them tells the view");
         });
         options
             .add_option("--workspace", m_options.workspace, "View and callouts of a .lacuna file or picture")

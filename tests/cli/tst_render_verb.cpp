@@ -44,6 +44,7 @@ private Q_SLOTS:
     void drawings_haveTheAskedSize();
     void unknownEnding_isWrongUsage();
     void views_differ();
+    void sheet_hasAPictureOfEachFinding();
     void workspace_givesViewAndCallouts();
     void workspace_tellsHowTheTraceIsRead();
     void workspace_ofAnotherTrace_isRefused_data();
@@ -233,6 +234,21 @@ void TstRenderVerb::workspace_ofAnotherTrace_isRefused() {
     QCOMPARE(ran.code, 3);
     QVERIFY2(ran.err.contains(message), ran.err.constData());
     QVERIFY(!QFile::exists(out));
+}
+
+// One picture of --size for each group of gaps, at most six: three in a row.
+void TstRenderVerb::sheet_hasAPictureOfEachFinding() {
+    QTemporaryDir folder;
+    const QString file = fixturePath("captured/torch/item_sync.pt.trace.json.gz");
+    const auto render = [&](const char* name) {
+        return runLacuna({QStringLiteral("render"), file, QStringLiteral("--sheet"), QStringLiteral("--size"),
+                          QStringLiteral("800x500"), QStringLiteral("-o"),
+                          folder.filePath(QLatin1String(name))});
+    };
+    QCOMPARE(render("sheet.png").code, 0);
+    QCOMPARE(pngSize(contents(folder.filePath(QStringLiteral("sheet.png")))),
+             (std::array<std::uint32_t, 2>{2400, 1000}));
+    QCOMPARE(render("sheet.pdf").code, 2);
 }
 
 void TstRenderVerb::standardOutput_staysEmpty() {

@@ -4,8 +4,10 @@
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
 #include "widgets/export/export_dialog.h"
+#include "widgets/figure/contact_sheet.h"
 #include "widgets/figure/figure_alt_text.h"
 #include "widgets/figure/figure_composition.h"
+#include "widgets/figure/figure_view.h"
 #include "widgets/figure/figure_workspace.h"
 #include "widgets/figure/render_verb.h"
 #include "widgets/session/annotation_commands.h"
@@ -42,6 +44,50 @@ QByteArray bytesOf(const QString& path) {
 class TstExportDialog : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    // A picture of each finding in one: the first is that of the worst gap, to the pixel, and the verb writes
+    // the same bytes.
+    void contactSheet() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(test::itemSync()));
+        ExportDialog dialog(fixture.view(), Theme::Light);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.isReady(), 60'000);
+        QVERIFY(dialog.sheet().empty());
+        auto* range = dialog.findChild<QComboBox*>(QStringLiteral("exportRange"));
+        range->setCurrentIndex(range->findText(QStringLiteral("the worst gaps, a picture each")));
+        dialog.findChild<QSpinBox*>(QStringLiteral("exportWidth"))->setValue(800);
+        dialog.findChild<QDoubleSpinBox*>()->setValue(1);
+        const std::vector<GapId> gaps = dialog.sheet();
+        QCOMPARE(gaps.size(), std::min(kMostOnSheet, fixture.session().document()->gaps->groups().size()));
+        QCOMPARE(gaps.front(), fixture.session().document()->gaps->byRank().front());
+        const QImage sheet = dialog.picture();
+        const int columns = gaps.size() > 4 ? 3 : 2,
+                  rows = (static_cast<int>(gaps.size()) + columns - 1) / columns;
+        QCOMPARE(sheet.size(), QSize(800 * columns, 450 * rows));
+        FigureInput worst = dialog.input();
+        worst.size = {800, 450};
+        worst.gap = gaps.front();
+        worst.range = viewOfGap(*worst.trace, worst.gaps->gap(worst.gap));
+        worst.title.clear();
+        worst.subtitle.clear();
+        QVERIFY(paintFigure(worst, FigureFonts::load()) == sheet.copy(0, 0, 800, 450));
+        QVERIFY(!dialog.findChildren<QRadioButton*>()[1]->isEnabled()); // no drawing of several views
+        const QString file = fixture.folder() + QStringLiteral("/sheet.png"),
+                      verb = fixture.folder() + QStringLiteral("/verb.png");
+        QVERIFY(dialog.writeTo(file));
+        QVERIFY(!dialog.writeTo(fixture.folder() + QStringLiteral("/sheet.pdf")));
+        RenderOptions options;
+        options.file = test::itemSync().string();
+        options.output = verb.toStdString();
+        options.sheet = true;
+        options.size = "800x450";
+        std::string messages;
+        QCOMPARE(renderVerb(options, messages), 0);
+        QVERIFY(bytesOf(file) == bytesOf(verb));
+        const auto mime = dialog.clipboardData();
+        QVERIFY(mime != nullptr && !mime->hasFormat(QStringLiteral("image/svg+xml")));
+        QCOMPARE(mime->text().count(QStringLiteral("\n\n")), static_cast<qsizetype>(gaps.size()) - 1);
+    }
+
     void equalsTheRenderVerb_data() {
         QTest::addColumn<int>("width");
         QTest::addColumn<int>("height");

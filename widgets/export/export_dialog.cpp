@@ -2,6 +2,7 @@
 
 #include "core/base/text_format.h"
 #include "core/import/load_trace.h"
+#include "widgets/figure/contact_sheet.h"
 #include "widgets/figure/figure_alt_text.h"
 #include "widgets/session/session_settings.h"
 #include "widgets/text.h"
@@ -38,7 +39,7 @@ namespace {
 constexpr int kSoonMs = 120;
 constexpr int kOptionsWidth = 330;
 constexpr int kLaneListHeight = 132;
-enum RangeChoice { kView, kSelection, kStep };
+enum RangeChoice { kView, kSelection, kStep, kSheet };
 
 // Two in a line, from left to right.
 QWidget* pairs(std::initializer_list<QCheckBox*> checks) {
@@ -154,7 +155,8 @@ QWidget* ExportDialog::makeOptions() {
     m_hideNames->setToolTip(tr("Blocks out the names of ranges, marks and Python frames, and leaves out the "
                                "names that you gave, the name of the file, authors of notes and the view"));
     form->addRow(tr("Privacy"), m_hideNames);
-    connect(m_hideNames, &QCheckBox::toggled, m_embed, &QWidget::setDisabled);
+    connect(m_hideNames, &QCheckBox::toggled, m_embed,
+            [this](bool on) { m_embed->setDisabled(on || m_range->currentData() == kSheet); });
     m_message->setWordWrap(true);
     m_message->setTextFormat(Qt::PlainText);
     m_message->setObjectName(u"exportMessage"_s);
@@ -198,10 +200,22 @@ QWidget* ExportDialog::makeRange() {
         const TimeRange shown = m_model.selectedTime().value_or(m_model.viewport().range());
         m_step->setValue(stepAt(document, {shown.begin.v + shown.length().v / 2}));
     }
+    if (document.gaps != nullptr && !gapsOfSheet(*document.gaps).empty())
+        m_range->addItem(tr("the worst gaps, a picture each"), kSheet);
     layout->addWidget(m_range, 1);
     layout->addWidget(m_step);
     connect(m_range, &QComboBox::currentIndexChanged, m_step,
             [this] { m_step->setVisible(m_range->currentData() == kStep); });
+    // A sheet is a picture in pixels of several views.
+    connect(m_range, &QComboBox::currentIndexChanged, this, [this] {
+        const bool isSheet = m_range->currentData() == kSheet;
+        if (isSheet)
+            m_formats.front()->setChecked(true);
+        for (QWidget* widget : {static_cast<QWidget*>(m_formats[1]), static_cast<QWidget*>(m_formats[2]),
+                                static_cast<QWidget*>(m_title), static_cast<QWidget*>(m_subtitle)})
+            widget->setDisabled(isSheet);
+        m_embed->setDisabled(isSheet || m_hideNames->isChecked());
+    });
     return row;
 }
 
@@ -367,14 +381,33 @@ void ExportDialog::changed() {
     m_soon.start();
 }
 
+std::vector<GapId> ExportDialog::sheet() const {
+    return m_range->currentData() == kSheet ? gapsOfSheet(*m_model.session().document()->gaps)
+                                            : std::vector<GapId>();
+}
+
+Status ExportDialog::check() const {
+    const std::vector<GapId> gaps = sheet();
+    return gaps.empty() ? checkFigure(input()) : checkSheet(input(), gaps);
+}
+
 const QImage& ExportDialog::picture() {
-    if (!m_picture)
-        m_picture = checkFigure(input()) ? paintFigure(input(), m_fonts) : QImage();
+    if (!m_picture) {
+        const std::vector<GapId> gaps = sheet();
+        m_picture = !check()       ? QImage()
+                    : gaps.empty() ? paintFigure(input(), m_fonts)
+                                   : paintSheet(input(), gaps, m_fonts);
+    }
     return *m_picture;
 }
 
+Result<QByteArray> ExportDialog::png() {
+    const std::vector<GapId> gaps = sheet();
+    return gaps.empty() ? pngBytes(picture(), input()) : sheetBytes(picture(), input(), gaps);
+}
+
 void ExportDialog::showPreview() {
-    const Status status = checkFigure(input());
+    const Status status = check();
     const QImage& image = picture();
     m_save->setEnabled(isReady() && !image.isNull());
     m_copy->setEnabled(isReady() && !image.isNull());
@@ -408,11 +441,12 @@ FigureFormat ExportDialog::format() const {
 
 Status ExportDialog::writeTo(const QString& path) {
     const FigureInput wanted = input();
-    if (const Status status = checkFigure(wanted); !status)
+    if (const Status status = check(); !status)
         return status;
     const FigureFormat as = figureFormatOf(path).value_or(format());
-    const auto bytes =
-        as == FigureFormat::Png ? pngBytes(picture(), wanted) : figureBytes(wanted, m_fonts, as);
+    if (as != FigureFormat::Png && !sheet().empty())
+        return Error{Errc::Unsupported, "Several pictures in one are a PNG.", {}, "End the name in .png."};
+    const auto bytes = as == FigureFormat::Png ? png() : figureBytes(wanted, m_fonts, as);
     return bytes ? writeBytes(*bytes, path) : Status(bytes.error());
 }
 
@@ -443,17 +477,20 @@ void ExportDialog::save() {
 
 std::unique_ptr<QMimeData> ExportDialog::clipboardData() {
     const FigureInput wanted = input();
-    if (!checkFigure(wanted))
+    if (!check())
         return nullptr;
-    const auto png = pngBytes(picture(), wanted);
-    const auto svg = figureBytes(wanted, m_fonts, FigureFormat::Svg);
-    if (!png || !svg)
+    const std::vector<GapId> gaps = sheet();
+    const auto pixels = png();
+    const auto svg =
+        gaps.empty() ? figureBytes(wanted, m_fonts, FigureFormat::Svg) : Result<QByteArray>(QByteArray());
+    if (!pixels || !svg)
         return nullptr;
     auto mime = std::make_unique<QMimeData>();
     mime->setImageData(picture()); // what most programs ask for
-    mime->setData(u"image/png"_s, *png);
-    mime->setData(u"image/svg+xml"_s, *svg);
-    mime->setText(figureAltText(wanted));
+    mime->setData(u"image/png"_s, *pixels);
+    if (gaps.empty())
+        mime->setData(u"image/svg+xml"_s, *svg);
+    mime->setText(gaps.empty() ? figureAltText(wanted) : sheetAltText(wanted, gaps));
     return mime;
 }
 
@@ -494,7 +531,9 @@ bool ExportDialog::eventFilter(QObject* watched, QEvent* event) {
 void ExportDialog::copy() {
     if (std::unique_ptr<QMimeData> mime = clipboardData()) {
         QGuiApplication::clipboard()->setMimeData(mime.release()); // the clipboard owns it now
-        m_message->setText(tr("The figure is on the clipboard as picture, drawing and text."));
+        m_message->setText(sheet().empty()
+                               ? tr("The figure is on the clipboard as picture, drawing and text.")
+                               : tr("The pictures are on the clipboard as one picture and text."));
     }
 }
 

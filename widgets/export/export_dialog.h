@@ -17,6 +17,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 class QCheckBox;
 class QComboBox;
@@ -42,6 +43,8 @@ public:
     ~ExportDialog() override;
 
     FigureInput input() const;
+    // The gaps of a contact sheet; empty: one figure is wanted.
+    std::vector<GapId> sheet() const;
     // Paints what the options say, if it is not painted yet.
     const QImage& picture();
     FigureFormat format() const;
@@ -72,6 +75,8 @@ private:
     std::set<std::string> leftOutLanes() const;
     QWidget* makeButtons();
     void readProvenance();
+    Status check() const;
+    Result<QByteArray> png(); // of picture()
     void changed();
     void showPreview();
     void save();

@@ -42,6 +42,25 @@ QByteArray svgBytes(const FigureInput& input, const FigureFonts& fonts) {
     return device.document(head);
 }
 
+// Each text unless it is empty. A chunk is put in front of those before.
+Result<QByteArray> pngWith(const QImage& image, const QString& workspace, const QString& title,
+                           const QString& altText) {
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QImageWriter writer(&buffer, "png");
+    if (!writer.write(image))
+        return Error{Errc::Io, "The PNG could not be made: " + writer.errorString().toStdString(), {}, {}};
+    QByteArray png = buffer.data();
+    if (!workspace.isEmpty())
+        png = withPngText(png, kPngKeyOfWorkspace, workspace);
+    png = withPngText(png, "Software", programName());
+    if (!altText.isEmpty())
+        png = withPngText(png, "Description", altText);
+    if (!title.isEmpty())
+        png = withPngText(png, "Title", title);
+    return png;
+}
+
 // Title and description for programs that read no document information.
 QByteArray xmpOf(const FigureInput& input) {
     const auto alternative = [](const char* name, const QString& text) {
@@ -113,20 +132,13 @@ QString endingOf(FigureFormat format) {
 }
 
 Result<QByteArray> pngBytes(const QImage& image, const FigureInput& input) {
-    QBuffer buffer;
-    buffer.open(QIODevice::WriteOnly);
-    QImageWriter writer(&buffer, "png");
-    if (!writer.write(image))
-        return Error{Errc::Io, "The PNG could not be made: " + writer.errorString().toStdString(), {}, {}};
-    QByteArray png = buffer.data();
-    if (input.holdsView())
-        png = withPngText(png, kPngKeyOfWorkspace, QString::fromStdString(workspaceOf(input).text()));
-    png = withPngText(png, "Software", programName());
-    if (input.altText) {
-        png = withPngText(png, "Description", figureAltText(input));
-        png = withPngText(png, "Title", figureTitle(input));
-    }
-    return png;
+    return pngWith(image, input.holdsView() ? QString::fromStdString(workspaceOf(input).text()) : QString(),
+                   input.altText ? figureTitle(input) : QString(),
+                   input.altText ? figureAltText(input) : QString());
+}
+
+Result<QByteArray> pngBytes(const QImage& image, const QString& title, const QString& altText, bool hasText) {
+    return pngWith(image, {}, hasText ? title : QString(), hasText ? altText : QString());
 }
 
 Result<QByteArray> figureBytes(const FigureInput& input, const FigureFonts& fonts, FigureFormat format) {

@@ -26,6 +26,8 @@ QString endingOf(FigureFormat format); // ".png"
 Result<QByteArray> figureBytes(const FigureInput& input, const FigureFonts& fonts, FigureFormat format);
 // The PNG of an image that paintFigure() made of this input.
 Result<QByteArray> pngBytes(const QImage& image, const FigureInput& input);
+// The same of any image, with a text that stands for it (unless hasText says no) and without a view.
+Result<QByteArray> pngBytes(const QImage& image, const QString& title, const QString& altText, bool hasText);
 // Replaces the file through a temporary one in the same folder. The error tells why and what to do, not the
 // path.
 Status writeBytes(const QByteArray& bytes, const QString& path);

@@ -5,6 +5,7 @@
 #include "core/cache/cached_load_as.h"
 #include "core/cache/index_cache.h"
 #include "core/document/live_notes.h"
+#include "widgets/figure/contact_sheet.h"
 #include "widgets/figure/figure_formats.h"
 #include "widgets/figure/figure_view.h"
 #include "widgets/figure/figure_workspace.h"
@@ -74,8 +75,11 @@ std::optional<Failure> chooseView(const RenderOptions& options, FigureInput& inp
 }
 
 std::optional<Failure> readOptions(const RenderOptions& options, FigureInput& input) {
-    if (!figureFormatOf(QString::fromStdString(options.output)))
+    const auto format = figureFormatOf(QString::fromStdString(options.output));
+    if (!format)
         return Failure{kUsage, "-o: the name of the picture must end in .png, .svg or .pdf."};
+    if (options.sheet && format != FigureFormat::Png)
+        return Failure{kUsage, "-o: several pictures in one are a PNG: the name must end in .png."};
     const auto size = parseSize(options.size);
     if (!size)
         return Failure{kUsage, "--size: \"" + options.size + "\" is not WIDTHxHEIGHT."};
@@ -187,7 +191,12 @@ std::optional<Failure> render(const RenderOptions& options, JobControl& job, boo
     if (!fonts.isComplete())
         return Failure{kNotWritten, "The bundled fonts could not be loaded."};
     const QString output = QString::fromStdString(options.output);
-    const auto bytes = figureBytes(input, fonts, *figureFormatOf(output));
+    const std::vector<GapId> sheet = options.sheet ? gapsOfSheet(**gaps) : std::vector<GapId>();
+    if (options.sheet)
+        if (const Status checked = checkSheet(input, sheet); !checked)
+            return Failure{kUsage, worded(checked.error())};
+    const auto bytes = options.sheet ? sheetBytes(paintSheet(input, sheet, fonts), input, sheet)
+                                     : figureBytes(input, fonts, *figureFormatOf(output));
     if (!bytes)
         return Failure{kNotWritten, worded(bytes.error())};
     if (const Status written = writeBytes(*bytes, output); !written)

@@ -12,9 +12,10 @@ namespace lacuna::ui {
 struct RenderOptions {
     std::string file, output; // output ends with .png, .svg or .pdf
     std::string member;       // of an archive
-    std::string range;        // "A..B"; at most one of range, gap, step is set
+    std::string range;        // "A..B"; at most one of range, gap, step, sheet is set
     int gap = 0;              // rank, from 1
     int step = 0;             // from 1 in order of time
+    bool sheet = false;       // the worst gaps, a picture each, in one PNG
     std::string workspace;    // file of a view and callouts, or a picture that holds one; empty: none
     std::string size = "1920x1080";
     double scale = 1.0;

@@ -298,7 +298,7 @@ void FinderControl::showNote() {
         const QString count = text(formatCount(hits->size()));
         m_field->setNote(hits->isEmpty() ? tr("no hits")
                          : place         ? tr("%1 of %2").arg(text(formatCount(*place)), count)
-                                         : tr("%1 hits").arg(count),
+                                         : tr("%1 hit(s)", nullptr, pluralOf(hits->size())).arg(count),
                          hits->isEmpty());
     } else {
         m_field->setNote({});

@@ -7,6 +7,7 @@
 #include "app/theme_control.h"
 #include "app/translations.h"
 #include "app/window_state.h"
+#include "widgets/english_plurals.h"
 #include "widgets/text.h"
 
 #include <QApplication>
@@ -80,6 +81,7 @@ int runOnce(int& argc, char** argv, const WindowOptions& options, bool isFirst, 
     QApplication::setApplicationVersion(QStringLiteral(LACUNA_VERSION));
     QGuiApplication::setDesktopFileName(QStringLiteral(LACUNA_APP_ID));
     QApplication::setWindowIcon(windowIcon());
+    installEnglishPlurals(application);
     installTranslations(application, translationFolders(), QLocale::system());
     const Handover handover = handoverOf(options);
     SingleInstance instance(SingleInstance::standardName());

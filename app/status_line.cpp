@@ -106,11 +106,12 @@ QStringList StatusLine::parts() const {
     }
     const ImportReport& report = document->trace().report();
     const bool isPreview = model.session().isPreview();
-    parts << (isPreview ? tr("%1 events so far").arg(text(formatCount(document->trace().events().size())))
+    parts << (isPreview ? tr("%1 event(s) so far", nullptr, pluralOf(document->trace().events().size()))
+                              .arg(text(formatCount(document->trace().events().size())))
               : report.rowsDropped() == 0
-                  ? tr("%1 events, all drawn").arg(text(formatCount(document->trace().events().size())))
-                  : (report.rowsDropped() == 1 ? tr("%1 events, %2 row left out")
-                                               : tr("%1 events, %2 rows left out"))
+                  ? tr("%1 event(s), all drawn", nullptr, pluralOf(document->trace().events().size()))
+                        .arg(text(formatCount(document->trace().events().size())))
+                  : tr("%1 events, %2 row(s) left out", nullptr, pluralOf(report.rowsDropped()))
                         .arg(text(formatCount(document->trace().events().size())),
                              text(formatCount(report.rowsDropped()))));
     parts << tr("ns exact");

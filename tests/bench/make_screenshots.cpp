@@ -4,6 +4,7 @@
 
 #include "tests/support/paths.h"
 #include "tests/support/window_fixture.h"
+#include "widgets/english_plurals.h"
 #include "widgets/figure/render_verb.h"
 #include "widgets/panels/panel.h"
 #include "widgets/tables/report_table_view.h"
@@ -155,7 +156,8 @@ int main(int argc, char** argv) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     qputenv("LACUNA_CACHE", "off");
     QStandardPaths::setTestModeEnabled(true);
-    const QApplication application(argc, argv);
+    QApplication application(argc, argv);
+    installEnglishPlurals(application);
     folder = QDir(QString::fromLocal8Bit(argv[1]));
     for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark})
         fromTorch(theme);

@@ -1,5 +1,7 @@
 // Application of the widget tests: no display, settings and folders of tests.
 
+#include "widgets/english_plurals.h"
+
 #include <QApplication>
 #include <QStandardPaths>
 
@@ -9,7 +11,9 @@ namespace lacuna::test {
 
 std::unique_ptr<QCoreApplication> makeApplication(int& argc, char** argv) {
     QStandardPaths::setTestModeEnabled(true);
-    return std::make_unique<QApplication>(argc, argv);
+    auto application = std::make_unique<QApplication>(argc, argv);
+    ui::installEnglishPlurals(*application);
+    return application;
 }
 
 } // namespace lacuna::test

@@ -111,9 +111,8 @@ private:
                        : shownCell(table, m_in.study.facts()->report.looks[c], *m_in.bundle, c);
         };
         m_page->addHeading(InspectorPage::tr("Statistics"),
-                           m_bundle.count == 1
-                               ? InspectorPage::tr("1 launch")
-                               : InspectorPage::tr("%1 launches").arg(text(formatCount(m_bundle.count))));
+                           InspectorPage::tr("%1 launch(es)", nullptr, pluralOf(m_bundle.count))
+                               .arg(text(formatCount(m_bundle.count))));
         FieldGrid grid(m_in.palette);
         const auto time = [](std::int64_t ns) { return text(formatDuration({ns})); };
         grid.left(InspectorPage::tr("total"), time(m_bundle.totalNs));

@@ -15,10 +15,6 @@ struct Notes {
     Q_DECLARE_TR_FUNCTIONS(Notes)
 };
 
-QString counted(int count, const QString& one, const QString& many) {
-    return (count == 1 ? one : many).arg(count);
-}
-
 } // namespace
 
 NoteCounts NoteCounts::of(std::span<const Issue> notes) {
@@ -34,22 +30,20 @@ QString badgeText(const NoteCounts& counts) {
     if (counts.total() == 0)
         return Notes::tr("No notes on this trace");
     if (!counts.isSerious())
-        return counted(counts.total(), Notes::tr("%1 note on this trace"),
-                       Notes::tr("%1 notes on this trace"));
+        return Notes::tr("%n note(s) on this trace", nullptr, counts.total());
     NoteCounts serious = counts;
     serious.infos = 0;
-    return Notes::tr("%1: %2").arg(counted(counts.total(), Notes::tr("%1 note"), Notes::tr("%1 notes")),
-                                   countsText(serious));
+    return Notes::tr("%1: %2").arg(Notes::tr("%n note(s)", nullptr, counts.total()), countsText(serious));
 }
 
 QString countsText(const NoteCounts& counts) {
     QStringList parts;
     if (counts.errors > 0)
-        parts << counted(counts.errors, Notes::tr("%1 error"), Notes::tr("%1 errors"));
+        parts << Notes::tr("%n error(s)", nullptr, counts.errors);
     if (counts.warnings > 0)
-        parts << counted(counts.warnings, Notes::tr("%1 warning"), Notes::tr("%1 warnings"));
+        parts << Notes::tr("%n warning(s)", nullptr, counts.warnings);
     if (counts.infos > 0)
-        parts << counted(counts.infos, Notes::tr("%1 remark"), Notes::tr("%1 remarks"));
+        parts << Notes::tr("%n remark(s)", nullptr, counts.infos);
     return parts.join(u", "_s);
 }
 

@@ -134,8 +134,9 @@ private:
                 Qt::PlainText, 12, true);
             return;
         }
-        m_page->addHeading(InspectorPage::tr("Recorded"),
-                           InspectorPage::tr("%1 fields, as in the file").arg(details->fields.size()));
+        m_page->addHeading(
+            InspectorPage::tr("Recorded"),
+            InspectorPage::tr("%n field(s), as in the file", nullptr, pluralOf(details->fields.size())));
         for (const auto& [name, value] : details->fields)
             m_page->addField(text(name), text(value));
     }

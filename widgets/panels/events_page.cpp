@@ -49,7 +49,7 @@ QWidget* makeEventsPage(const PageContext& context, const std::vector<EventId>& 
     const auto field = [&](const QString& name, std::int64_t ns) {
         page->addField(name, text(formatExact({ns})));
     };
-    page->addHeading(InspectorPage::tr("Chosen"), InspectorPage::tr("%1 events").arg(n));
+    page->addHeading(InspectorPage::tr("Chosen"), InspectorPage::tr("%n event(s)", nullptr, pluralOf(n)));
     field(InspectorPage::tr("sum"), sum);
     const IntervalSet covered = IntervalSet::fromUnsorted(ranges);
     field(InspectorPage::tr("union"), covered.measure().v);

@@ -27,9 +27,8 @@ public:
           m_fonts(FigureFonts::load()) {
         m_title = term(classTitle(m_cls));
         m_total = ui::text(formatDuration({row.sum.ns}));
-        m_count = row.sum.gaps.size() == 1
-                      ? InspectorPage::tr("1 gap")
-                      : InspectorPage::tr("%1 gaps").arg(ui::text(formatCount(row.sum.gaps.size())));
+        m_count = InspectorPage::tr("%1 gap(s)", nullptr, pluralOf(row.sum.gaps.size()))
+                      .arg(ui::text(formatCount(row.sum.gaps.size())));
         setFixedHeight(26);
         setFocusPolicy(Qt::TabFocus);
         setCursor(Qt::PointingHandCursor);

@@ -343,13 +343,17 @@ private:
         switch (question.kind) {
         case WhatIfKind::RemoveRead:
             return times == 1 ? InspectorPage::tr("Without the read at %1").arg(where)
-                              : InspectorPage::tr("Without the %1 reads at %2").arg(count, where);
+                              : InspectorPage::tr("Without the %1 read(s) at %2", nullptr, pluralOf(times))
+                                    .arg(count, where);
         case WhatIfKind::RemoveWait:
             return times == 1 ? InspectorPage::tr("Without the wait at %1").arg(where)
-                              : InspectorPage::tr("Without the %1 waits at %2").arg(count, where);
+                              : InspectorPage::tr("Without the %1 wait(s) at %2", nullptr, pluralOf(times))
+                                    .arg(count, where);
         default:
             return times == 1 ? InspectorPage::tr("Without the host time of %1").arg(where)
-                              : InspectorPage::tr("Without the host time of %1, %2 times").arg(where, count);
+                              : InspectorPage::tr("Without the host time of %1, %2 time(s)", nullptr,
+                                                  pluralOf(times))
+                                    .arg(where, count);
         }
     }
 

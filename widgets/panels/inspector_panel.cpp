@@ -131,8 +131,7 @@ private:
             return;
         const auto groups = document->gaps->groups().size();
         m_place->setText(gap ? tr("gap %1 of %2 groups").arg(document->gaps->gap(gap).group + 1).arg(groups)
-                         : groups == 1 ? tr("1 group of gaps")
-                                       : tr("%1 groups of gaps").arg(groups));
+                             : tr("%n group(s) of gaps", nullptr, pluralOf(groups)));
     }
 
     // While a range is pulled by the pointer its page, which takes longer than the timeline's picture,

@@ -235,8 +235,9 @@ private:
         QString count;
         if (hits != nullptr && !hits->isEmpty()) {
             count = hits->names().size() == 1
-                        ? tr("%1 hits of one name").arg(text(formatCount(hits->size())))
-                        : tr("%1 hits of %2 names")
+                        ? tr("%1 hit(s) of one name", nullptr, pluralOf(hits->size()))
+                              .arg(text(formatCount(hits->size())))
+                        : tr("%1 hits of %2 name(s)", nullptr, pluralOf(hits->names().size()))
                               .arg(text(formatCount(hits->size())), text(formatCount(hits->names().size())));
             if (hits->size() > SearchSession::kListed)
                 count += tr(", the first %1 are listed").arg(text(formatCount(SearchSession::kListed)));
@@ -244,7 +245,7 @@ private:
         if (search.args() == SearchSession::Args::Reading) {
             const ArgSearchState& state = search.argState();
             const std::uint64_t total = std::max<std::uint64_t>(1, state.rowsTotal);
-            count = tr("%1 of the events read, %2 hits")
+            count = tr("%1 of the events read, %2 hit(s)", nullptr, pluralOf(state.found))
                         .arg(text(formatPercent(static_cast<double>(state.rowsRead) /
                                                 static_cast<double>(total))),
                              text(formatCount(state.found)));
@@ -252,7 +253,8 @@ private:
             count += tr(", stopped early");
         }
         if (search.unreadable() > 0)
-            count += tr(", %1 events could not be read again").arg(text(formatCount(search.unreadable())));
+            count += tr(", %1 event(s) could not be read again", nullptr, pluralOf(search.unreadable()))
+                         .arg(text(formatCount(search.unreadable())));
         m_count->setText(count);
         m_args->setVisible(search.args() == SearchSession::Args::Waiting ||
                            search.args() == SearchSession::Args::Reading);

@@ -202,9 +202,8 @@ void StepsPanel::showTable(Result<ShownReport> report) {
         for (const StepTime& step : facts->times.steps)
             if (step.range.begin >= m_range->begin && step.range.end <= m_range->end)
                 ++whole;
-        notes.prepend(tr("The range holds %1 whole %2.")
-                          .arg(whole)
-                          .arg(text(facts->times.meaning) + (whole == 1 ? QString() : u"s"_s)));
+        notes.prepend(
+            tr("The range holds %n whole %1(s).", nullptr, pluralOf(whole)).arg(text(facts->times.meaning)));
     }
     const bool isEmpty = table.rows() == 0;
     m_table->showPlaceholder(!isEmpty ? QString()
@@ -226,11 +225,10 @@ void StepsPanel::showChip() {
     m_chip->setVisible(warmUps != 0);
     if (warmUps == 0)
         return;
-    const QString what = text(facts->times.meaning) + (warmUps == 1 ? QString() : u"s"_s);
-    m_chip->setText((facts->times.warmUpsIncluded ? tr("%1 warm-up %2 included of %3")
-                                                  : tr("%1 warm-up %2 excluded of %3"))
-                        .arg(warmUps)
-                        .arg(what)
+    const int count = pluralOf(warmUps);
+    m_chip->setText((facts->times.warmUpsIncluded ? tr("%n warm-up %1(s) included of %2", nullptr, count)
+                                                  : tr("%n warm-up %1(s) excluded of %2", nullptr, count))
+                        .arg(text(facts->times.meaning))
                         .arg(facts->times.steps.size()));
     m_chip->setToolTip(facts->times.warmUpsIncluded
                            ? tr("Click to leave them out of statistics")

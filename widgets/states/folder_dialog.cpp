@@ -19,19 +19,17 @@ constexpr int kSizeWidth = 90, kFileWidth = 300, kPathRole = Qt::UserRole;
 constexpr std::size_t kMostUnfolded = 16; // workers; more stand folded
 
 QString countOfTraces(std::size_t count) {
-    return count == 1 ? FolderDialog::tr("1 trace") : FolderDialog::tr("%1 traces").arg(count);
+    return FolderDialog::tr("%n trace(s)", nullptr, pluralOf(count));
 }
 
 QString summaryOf(const QString& folder, const TraceFolder& found) {
     const std::size_t workers = found.workers.size();
-    QString summary =
-        FolderDialog::tr("%1 holds %2 from %3. Which one is to be opened?")
-            .arg(folder, countOfTraces(found.traces()),
-                 workers == 1 ? FolderDialog::tr("1 worker") : FolderDialog::tr("%1 workers").arg(workers));
+    QString summary = FolderDialog::tr("%1 holds %2 from %3. Which one is to be opened?")
+                          .arg(folder, countOfTraces(found.traces()),
+                               FolderDialog::tr("%n worker(s)", nullptr, pluralOf(workers)));
     if (found.otherFiles != 0)
-        summary += u' ' + (found.otherFiles == 1
-                               ? FolderDialog::tr("1 other file is not listed.")
-                               : FolderDialog::tr("%1 other files are not listed.").arg(found.otherFiles));
+        summary += u' ' + FolderDialog::tr("%n other file(s) (is|are) not listed.", nullptr,
+                                           pluralOf(found.otherFiles));
     return summary;
 }
 

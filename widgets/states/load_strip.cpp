@@ -24,9 +24,10 @@ constexpr double kMinSecondsForGuess = 1.0;
 QString progressText(const LoadProgress& progress) {
     const QString name = displayName(progress.path);
     if (progress.phase == JobControl::Phase::Indexing)
-        return LoadStrip::tr("Sorting %1 — %2 events").arg(name, text(formatCount(progress.events)));
+        return LoadStrip::tr("Sorting %1 — %2 event(s)", nullptr, pluralOf(progress.events))
+            .arg(name, text(formatCount(progress.events)));
     if (progress.phase != JobControl::Phase::Reading)
-        return LoadStrip::tr("Looking for gaps in %1 — %2 events")
+        return LoadStrip::tr("Looking for gaps in %1 — %2 event(s)", nullptr, pluralOf(progress.events))
             .arg(name, text(formatCount(progress.events)));
     QString line = LoadStrip::tr("Reading %1").arg(name);
     if (progress.bytesTotal > 0)
@@ -36,7 +37,8 @@ QString progressText(const LoadProgress& progress) {
     else if (progress.bytesDone > 0) // a pipe does not tell its size
         line += u" — "_s + text(formatBytes(progress.bytesDone));
     if (progress.events > 0)
-        line += u", "_s + LoadStrip::tr("%1 events").arg(text(formatCount(progress.events)));
+        line += u", "_s + LoadStrip::tr("%1 event(s)", nullptr, pluralOf(progress.events))
+                              .arg(text(formatCount(progress.events)));
     if (progress.seconds >= kMinSecondsForGuess && progress.bytesDone > 0 &&
         progress.bytesDone < progress.bytesTotal) {
         const double left = progress.seconds * static_cast<double>(progress.bytesTotal - progress.bytesDone) /

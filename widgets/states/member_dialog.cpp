@@ -24,11 +24,11 @@ MemberDialog::MemberDialog(const QString& archive, const std::vector<ArchiveMemb
     setObjectName(u"memberDialog"_s);
     setWindowTitle(tr("Choose a trace"));
     const auto traces = static_cast<int>(members.size());
-    auto* question =
-        new QLabel((choice == Choice::One
-                        ? tr("%1 holds %n traces. Which one is to be opened?", nullptr, traces)
-                        : tr("%1 holds %n traces. Which are to be opened? Each gets a tab.", nullptr, traces))
-                       .arg(archive));
+    auto* question = new QLabel(
+        (choice == Choice::One
+             ? tr("%1 holds %n trace(s). Which one is to be opened?", nullptr, traces)
+             : tr("%1 holds %n trace(s). Which are to be opened? Each gets a tab.", nullptr, traces))
+            .arg(archive));
     question->setTextFormat(Qt::PlainText);
     question->setWordWrap(true);
     question->setFont(uiFont(Face::SemiBold, 12.5));

@@ -44,8 +44,7 @@ public:
                      !there            ? StartPage::tr("missing")
                      : file.notes < 0  ? QString()
                      : file.notes == 0 ? StartPage::tr("no notes")
-                     : file.notes == 1 ? StartPage::tr("1 note")
-                                       : StartPage::tr("%1 notes").arg(file.notes)};
+                                       : StartPage::tr("%n note(s)", nullptr, file.notes)};
         setEnabled(there);
         setToolTip(plainTip(file.path));
         setAccessibleName(m_columns.join(u", "_s));

@@ -184,7 +184,8 @@ void StepInputs::refresh() {
     }
     m_log->setEnabled(isOpen);
     const std::size_t logged = settings.values()->outsideLog.size();
-    m_log->setText(logged == 0 ? tr("From a timing log...") : tr("Timing log: %1 steps...").arg(logged));
+    m_log->setText(logged == 0 ? tr("From a timing log...")
+                               : tr("Timing log: %n step(s)...", nullptr, pluralOf(logged)));
     m_warmUp->setEnabled(isOpen);
     m_startUp->setEnabled(isOpen);
     m_warmUp->setChecked(settings.values()->includeWarmUp);

@@ -83,9 +83,11 @@ void addOpenEnd(const StepFacts& facts, std::uint64_t steps, std::vector<Schedul
         end.first = end.last = steps;
         end.state = stateOf(scheduleState(told, steps));
     }
-    end.label = told.repeat == 0                 ? StripTexts::tr("repeats until collection ends")
-                : end.state == Schedule::Outside ? u"%1 %2"_s.arg(numbersOf(end), titleOf(end.state))
-                                                 : StripTexts::tr("%1 times in all").arg(told.repeat);
+    end.label =
+        told.repeat == 0 ? StripTexts::tr("repeats until collection ends")
+        : end.state == Schedule::Outside
+            ? u"%1 %2"_s.arg(numbersOf(end), titleOf(end.state))
+            : StripTexts::tr("%n time(s) in all", nullptr, pluralOf(static_cast<std::uint64_t>(told.repeat)));
     cells.push_back(std::move(end));
 }
 

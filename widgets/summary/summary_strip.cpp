@@ -129,11 +129,12 @@ void SummaryStrip::addDevices(const Document& document) {
         return;
     }
     const double share = window == 0 ? 0.0 : static_cast<double>(busy) / static_cast<double>(window);
-    m_parts.push_back({devices == 1 ? tr("GPU %1 busy ").arg(ordinal) : tr("%1 GPUs busy ").arg(devices),
-                       false,
-                       false,
-                       false,
-                       {}});
+    m_parts.push_back(
+        {devices == 1 ? tr("GPU %1 busy ").arg(ordinal) : tr("%n GPU(s) busy ", nullptr, pluralOf(devices)),
+         false,
+         false,
+         false,
+         {}});
     m_parts.push_back({text(formatPercent(share)), true, false, false, {}});
     m_parts.push_back({{}, false, false, true, {}});
     m_parts.push_back({tr("idle "), false, false, false, {}});

@@ -123,7 +123,7 @@ void InstanceWalk::showPlace(EventId here) {
     const QString all = text(formatCount(m_order.size()));
     m_place->setText(
         at == m_order.end()
-            ? tr("%1 events").arg(all)
+            ? tr("%1 event(s)", nullptr, pluralOf(m_order.size())).arg(all)
             : tr("%1 of %2")
                   .arg(text(formatCount(static_cast<std::uint64_t>(at - m_order.begin()) + 1)), all));
 }

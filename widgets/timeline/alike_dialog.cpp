@@ -116,7 +116,8 @@ AlikeDialog::AlikeDialog(const AlikeSpans& alike, const TimeAxis& axis, QWidget*
     const SampleStatistics figures = sampleStatistics(std::move(lengths));
     const auto time = [](double ns) { return text(formatDuration({std::llround(ns)})); };
     auto* about = new QLabel(
-        tr("%1 spans, by %2. Mean %3, median %4, 95th percentile %5, standard deviation %6, %7 to %8.")
+        tr("%1 span(s), by %2. Mean %3, median %4, 95th percentile %5, standard deviation %6, %7 to %8.",
+           nullptr, pluralOf(alike.spans.size()))
             .arg(text(formatCount(alike.spans.size())), text(elideMiddle(alike.by, 60)), time(figures.mean),
                  text(formatDuration({alike.medianNs})), text(formatDuration({alike.p95Ns})),
                  time(figures.deviation), text(formatDuration({alike.minNs})),

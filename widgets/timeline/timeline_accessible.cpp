@@ -209,7 +209,7 @@ QString TimelineAccessible::cellName(int row, int column) const {
             .arg(term(classTitle(classOf(document.gaps->gap(cell.gap).cause))), length, start);
     const QString name = ui::text(elideMiddle(trace.nameOf(cell.event), kSpokenLength));
     if (cell.count > 1)
-        return TimelineView::tr("%1 events, the longest: %2, %3, starts %4")
+        return TimelineView::tr("%1 event(s), the longest: %2, %3, starts %4", nullptr, pluralOf(cell.count))
             .arg(ui::text(formatCount(cell.count)), name, length, start);
     QString said = TimelineView::tr("%1, %2, %3, starts %4, %5")
                        .arg(name, term(inkTitle(inkOf(trace, cell.event))), length, start, rowTitle(row));

@@ -713,9 +713,10 @@ QString TimelineView::eventTip(EventId event, QPointF lanes) {
         const auto pixelNs = static_cast<std::int64_t>(std::llround(m_model.frame().viewport.nsPerPx));
         const auto busyNs =
             static_cast<std::int64_t>(std::llround(bar->coverage * static_cast<float>(pixelNs)));
-        tip += u"<br>"_s + tr("%1 events here, %2 busy of %3; this is the longest")
-                               .arg(text(formatCount(bar->count)), text(formatDuration({busyNs})),
-                                    text(formatDuration({pixelNs})));
+        tip += u"<br>"_s +
+               tr("%1 event(s) here, %2 busy of %3; this is the longest", nullptr, pluralOf(bar->count))
+                   .arg(text(formatCount(bar->count)), text(formatDuration({busyNs})),
+                        text(formatDuration({pixelNs})));
     }
     return tip;
 }

@@ -3,6 +3,7 @@
 #include "app/document_title.h"
 #include "app/main_window.h"
 #include "app/open_work.h"
+#include "widgets/session/open_traces.h"
 #include "widgets/text.h"
 #include "widgets/timeline/timeline_view.h"
 
@@ -138,6 +139,9 @@ MainWindow* DocumentTabs::addPage(std::unique_ptr<OpenWork> work) {
                 this, [this, added] { closeTab(m_stack->indexOf(added)); }, Qt::QueuedConnection);
     });
     connect(added, &QWidget::windowTitleChanged, this, &DocumentTabs::refresh);
+    connect(&added->session(), &AnalysisSession::documentChanged, this, &DocumentTabs::tellOthers);
+    connect(&OpenTraces::of(added->session()), &OpenTraces::showRequested, this,
+            [this](const QString& path, const QString& member) { open(path, {}, member); });
     m_stack->addWidget(added);
     m_bar->addTab(nameOf(*added));
     return added;
@@ -216,9 +220,26 @@ void DocumentTabs::refresh() {
         m_bar->setTabToolTip(i, shown == nullptr ? QString() : shown->path);
         page(i)->commands().refresh();
     }
+    tellOthers();
     m_bar->setVisible(count() > 1);
     if (MainWindow* now = current())
         setWindowTitle(now->windowTitle());
+}
+
+// Each page, of what the other ones have open.
+void DocumentTabs::tellOthers() {
+    std::vector<std::pair<MainWindow*, OpenTrace>> all;
+    for (int i = 0; i < count(); ++i)
+        if (const Document* document = page(i)->session().document(); document != nullptr)
+            all.emplace_back(page(i), OpenTrace{document->path, document->member, titleOf(*document),
+                                                document->loaded.trace});
+    for (int i = 0; i < count(); ++i) {
+        std::vector<OpenTrace> others;
+        for (const auto& [window, trace] : all)
+            if (window != page(i))
+                others.push_back(trace);
+        OpenTraces::of(page(i)->session()).setOthers(std::move(others));
+    }
 }
 
 void DocumentTabs::leave() {

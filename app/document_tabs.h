@@ -61,6 +61,7 @@ private:
     MainWindow* emptyPage();
     void step(int direction);
     void refresh();
+    void tellOthers();
 
     WindowState m_state;
     ThemeControl& m_theme;

@@ -16,6 +16,7 @@
 #include "app/status_line.h"
 #include "app/step_control.h"
 #include "widgets/panels/panel.h"
+#include "widgets/session/open_traces.h"
 #include "widgets/session/session_settings.h"
 #include "widgets/states/banner.h"
 #include "widgets/states/load_strip.h"
@@ -238,6 +239,7 @@ void MainWindow::connectSession() {
     connect(m_summary, &SummaryStrip::notesRequested, this, &MainWindow::showNotes);
     connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseFile);
     connect(m_start, &StartPage::fileRequested, this, [this](const QString& path) { open(path); });
+    connect(m_start, &StartPage::againRequested, this, &MainWindow::openAgain);
     connect(m_start, &StartPage::sampleRequested, this, &MainWindow::openSample);
     connect(m_start, &StartPage::clearRecentRequested, this, [this] {
         m_state.clearRecent();
@@ -251,9 +253,19 @@ void MainWindow::connectSession() {
                 [this](const QString& what) { m_banner->showMessage(what, {}, {}); });
     connect(&m_commands, &CommandRegistry::keysChanged, this,
             [this] { m_state.saveKeys(m_commands.keyChanges()); });
-    connect(m_banner, &Banner::actionClicked, this,
-            [this] { m_session.failure() ? chooseFile() : showNotes(); });
-    connect(m_banner, &Banner::dismissed, &m_session, &AnalysisSession::dismissFailure);
+    connect(m_banner, &Banner::actionClicked, this, [this] {
+        if (const auto does = m_bannerDoes)
+            does();
+    });
+    connect(m_banner, &Banner::dismissed, this, [this] {
+        if (m_tellsRanks)
+            m_ranksKnown = m_session.document()->path;
+        m_session.dismissFailure();
+    });
+    connect(&OpenTraces::of(m_session), &OpenTraces::changed, this, [this] {
+        if (m_tellsRanks) // else another message, or one that was dismissed, would come back
+            showState();
+    });
     connect(&m_theme, &ThemeControl::changed, this, &MainWindow::applyTheme);
 }
 
@@ -300,6 +312,7 @@ void MainWindow::openWorkspace(const QString& file, const QString& trace, const 
         m_banner->showMessage(
             tr("%1 could not be opened: %2").arg(displayName(file), text(found.error().detail)),
             text(found.error().remedy), tr("Open another..."));
+        m_bannerDoes = [this] { chooseFile(); };
         return;
     }
     m_archive.cancel();
@@ -368,6 +381,7 @@ void MainWindow::showPreview() {
 
 void MainWindow::showState() {
     m_banner->hide();
+    m_tellsRanks = false;
     if (m_session.isPreview()) {
         m_pages->setCurrentWidget(m_work);
     } else if (m_session.document() != nullptr) {

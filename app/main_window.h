@@ -103,8 +103,12 @@ private:
     void showPreview();
     void showState();
     void showFailure();
+    void openAgain(OpenHow how);
     void showWorstNote();
-    void showCaptureWindow();
+    void showStopped();
+    bool showCaptureWindow();
+    void showRanks();
+    void addRanks();
     void placeInspector();
     void togglePanel(bool inspector);
     void setInspectorShown(bool shown);
@@ -140,7 +144,10 @@ private:
     OpenElsewhere m_openElsewhere;
     std::string m_goTo;
     bool m_inspectorShown = true, m_narrow = false, m_plainWheelZooms = false;
-    QString m_folder; // of the last opened file
+    QString m_folder;                   // of the last opened file
+    std::function<void()> m_bannerDoes; // what the button of the banner does
+    bool m_tellsRanks = false;          // the banner is about ranks
+    QString m_ranksKnown;               // path of the trace whose missing ranks need not be told again
 
     StartPage* m_start = nullptr;
     LoadingPage* m_loading = nullptr;

@@ -5,19 +5,25 @@
 #include "app/status_line.h"
 #include "core/analysis/capture_window.h"
 #include "core/base/text_format.h"
+#include "core/document/world.h"
+#include "core/import/byte_source.h"
 #include "core/output/check_output.h"
 #include "core/output/text_sink.h"
+#include "core/trace/read_part.h"
 #include "widgets/notes/note_texts.h"
 #include "widgets/notes/notes_popover.h"
 #include "widgets/notes/place_dialog.h"
+#include "widgets/session/open_traces.h"
 #include "widgets/states/banner.h"
 #include "widgets/summary/summary_strip.h"
 #include "widgets/text.h"
 
 #include <QApplication>
 #include <QClipboard>
+#include <QFileDialog>
 
 #include <algorithm>
+#include <set>
 
 namespace lacuna::ui {
 
@@ -32,14 +38,33 @@ void MainWindow::showFailure() {
     detail.removeAll(QString());
     m_banner->showMessage(
         tr("%1 could not be opened: %2").arg(displayName(failure.path), text(failure.error.detail)),
-        detail.join(u". "_s), tr("Open another..."));
+        detail.join(u". "_s),
+        !failure.lacksMemory ? tr("Open another...")
+        : failure.mayBePart  ? tr("Open a part")
+                             : tr("Try anyway"));
+    m_bannerDoes = [this] {
+        if (const OpenFailure& now = *m_session.failure(); now.lacksMemory)
+            openAgain(now.mayBePart ? OpenHow::Part : OpenHow::Anyway);
+        else
+            chooseFile();
+    };
+}
+
+void MainWindow::openAgain(OpenHow how) {
+    if (const auto& failure = m_session.failure())
+        m_session.open(QString(failure->path), QString(failure->member), how);
 }
 
 // An error in the file is told at once; all else waits in the list. The notes begin with the worst.
 void MainWindow::showWorstNote() {
     const Document& document = *m_session.document();
+    if (document.stoppedAt) {
+        showStopped();
+        return;
+    }
     if (document.notes.empty() || document.notes.front().severity != Severity::Error) {
-        showCaptureWindow();
+        if (!showCaptureWindow())
+            showRanks();
         return;
     }
     const Issue& note = document.notes.front();
@@ -49,13 +74,27 @@ void MainWindow::showWorstNote() {
     if (const QString remedy = text(remedyOf(note)); !remedy.isEmpty())
         detail = tr("%1. %2").arg(detail, remedy);
     m_banner->showMessage(text(note.message), detail, tr("All notes"));
+    m_bannerDoes = [this] { showNotes(); };
+}
+
+// The rest of the file can be read after all, unless it was a pipe.
+void MainWindow::showStopped() {
+    if (m_session.isLoading())
+        return;
+    const Document& document = *m_session.document();
+    const DurationNs open = readUntil(document.trace()).value_or(DurationNs{0});
+    m_banner->showMessage(tr("Stopped at %1. The first %2 are open; the rest is not read.")
+                              .arg(text(formatBytes(*document.stoppedAt)), text(formatDuration(open))),
+                          tr("What is not read may hold work that fills gaps shown here."),
+                          isStandardInput(document.path.toStdString()) ? QString() : tr("Continue"));
+    m_bannerDoes = [this] { m_session.reload(); };
 }
 
 // A delayed capture may have missed what was meant.
-void MainWindow::showCaptureWindow() {
+bool MainWindow::showCaptureWindow() {
     const Trace& trace = m_session.document()->trace();
     if (!isDelayedCapture(trace))
-        return;
+        return false;
     const CaptureWindow window = captureWindow(trace);
     m_banner->showFact(
         text(captureWindowText(window)),
@@ -64,6 +103,41 @@ void MainWindow::showCaptureWindow() {
                  "meant. "
                  "Ranges (NVTX, record_function) would.")
             : tr("The capture was delayed: see that these are ranges of the phase that was meant."));
+    return true;
+}
+
+// Of a run of several ranks, those in other tabs are counted with this one.
+void MainWindow::showRanks() {
+    const Document& document = *m_session.document();
+    const auto world = worldOf(document.trace().facts());
+    if (!world || world->size < 2 || m_ranksKnown == document.path)
+        return;
+    std::set<std::int64_t> open{world->rank};
+    for (const OpenTrace& other : OpenTraces::of(m_session).others())
+        if (const auto theirs = worldOf(other.trace->facts()); theirs && theirs->size == world->size)
+            open.insert(theirs->rank);
+    const std::int64_t missing = world->size - static_cast<std::int64_t>(open.size());
+    if (missing == 0)
+        return;
+    QStringList ranks;
+    for (const std::int64_t rank : open)
+        ranks << QString::number(rank);
+    const QString opened = tr("Rank(s) %1 of %2 (is|are) open.", nullptr, pluralOf(open.size()))
+                               .arg(ranks.join(u", "_s))
+                               .arg(world->size);
+    const QString rest =
+        tr("%1 rank(s) (is|are) not.", nullptr, pluralOf(static_cast<std::uint64_t>(missing))).arg(missing);
+    m_banner->showFact(opened + u' ' + rest, {}, m_openElsewhere ? tr("Add...") : QString());
+    m_bannerDoes = [this] { addRanks(); };
+    m_tellsRanks = true;
+}
+
+// Each in a tab of its own.
+void MainWindow::addRanks() {
+    const QStringList files = QFileDialog::getOpenFileNames(
+        this, tr("Add ranks"), m_folder, tr("Traces (*.json *.gz *.sqlite *.db *.zst *.xz)"));
+    for (const QString& file : files)
+        m_openElsewhere(file, {}, {});
 }
 
 void MainWindow::showNotes() {

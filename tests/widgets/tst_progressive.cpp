@@ -2,6 +2,7 @@
 // it was when it comes. The load is played by the test, so nothing here depends on time.
 
 #include "app/status_line.h"
+#include "core/import/reading_stop.h"
 #include "tests/support/random_trace.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
@@ -35,15 +36,25 @@ CachedLoad complete(std::shared_ptr<const Trace> trace) {
 // Stands in for the importer: hands over what the test gives it, in the order of the calls.
 class PlayedLoad {
 public:
+    // What a stop gives; none: it is not offered.
+    std::optional<CachedLoad> untilStop;
+
     AnalysisSession::Loader loader() {
         return [this](const QString&, JobControl& job, const LoadOptions& options) -> Result<CachedLoad> {
             m_wantsSnapshots = static_cast<bool>(options.onSnapshot);
+            if (untilStop) {
+                options.stop->offer();
+                job.advance(3u << 20);
+                job.countEvents(60);
+            }
             for (;;) {
                 std::unique_lock guard(m_lock);
                 m_changed.wait_for(guard, std::chrono::milliseconds(5),
                                    [&] { return m_snapshot != nullptr || m_result.has_value(); });
                 if (job.cancelled())
                     return cancelledError();
+                if (untilStop && options.stop->isAsked(0))
+                    return *std::exchange(untilStop, std::nullopt);
                 if (m_snapshot != nullptr)
                     options.onSnapshot(std::exchange(m_snapshot, nullptr));
                 else if (m_result)
@@ -101,10 +112,14 @@ std::vector<RandomRow> rows() {
     return rows;
 }
 
-std::shared_ptr<const Trace> traceOfFirst(std::size_t count) {
+std::shared_ptr<const Trace> traceOfFirst(std::size_t count, bool isStopped = false) {
     std::vector<RandomRow> part = rows();
     part.resize(count);
-    return test::traceOfRows(part);
+    return test::traceOfRows(part, isStopped);
+}
+
+std::shared_ptr<const Trace> stoppedTraceOfFirst(std::size_t count) {
+    return traceOfFirst(count, true);
 }
 
 class PlayedWindow : public WindowFixture {
@@ -253,6 +268,90 @@ private Q_SLOTS:
                                          Origin::Timeline); // 995 to 1045 us of the file
         window.endWithAll();
         QVERIFY(window.session().selection().range() == (TimeRange{{495'000}, {545'000}}));
+    }
+
+    void whatIsReadCanBeOpened() {
+        PlayedWindow window;
+        QVERIFY(!window.isShown("loadStop")); // this format is read to its end
+        window.session().cancelOpen();
+        window.load.untilStop = complete(stoppedTraceOfFirst(60));
+        window.window().open(QStringLiteral("/played/trace.json"));
+        QTRY_VERIFY(window.isShown("loadStop"));
+        QSignalSpy ended(&window.session(), &AnalysisSession::loadEnded);
+        QTest::mouseClick(window.window().findChild<QAbstractButton*>(QStringLiteral("loadStop")),
+                          Qt::LeftButton);
+        QTRY_COMPARE(ended.size(), 1);
+        QVERIFY(window.session().document() != nullptr);
+        QCOMPARE(window.session().document()->stoppedAt, std::optional<std::uint64_t>(3u << 20));
+        // The last of 60 rows is the kernel that begins 870 us after the first, whose operator is 5 us
+        // earlier.
+        QCOMPARE(window.window().findChild<QLabel*>(QStringLiteral("bannerMessage"))->text(),
+                 QStringLiteral("Stopped at 3.0 MiB. The first 875.0 µs are open; the rest is not read."));
+        QVERIFY(window.session().document()->gaps != nullptr);
+    }
+
+    void theRestIsReadIntoTheSameView() {
+        PlayedWindow window;
+        window.end(complete(stoppedTraceOfFirst(60)));
+        window.view().fit({{200'000}, {400'000}}, 0.0);
+        window.session().selection().set(window.named("kernel 7"), Origin::Timeline);
+        const std::int64_t begin = window.viewBegin();
+        auto* go = window.window().findChild<QWidget*>(QStringLiteral("banner"));
+        QAbstractButton* more = nullptr;
+        for (auto* button : go->findChildren<QAbstractButton*>())
+            if (button->text() == QStringLiteral("Continue"))
+                more = button;
+        QVERIFY(more != nullptr && more->isVisible());
+        QTest::mouseClick(more, Qt::LeftButton);
+        QVERIFY(window.session().isLoading());
+        QVERIFY(!go->isVisible());
+        window.endWithAll();
+        QVERIFY(!window.session().document()->stoppedAt);
+        QCOMPARE(window.session().document()->trace().events().size(), rows().size());
+        QVERIFY(std::abs(window.viewBegin() - begin) <= 1'000);
+        QVERIFY(window.session().document()->trace().nameOf(window.session().selection().event()) ==
+                "kernel 7");
+        QVERIFY(!go->isVisible());
+    }
+
+    // Also a real file: what fits is read, and no more.
+    void tooLittleMemory_asksFirst() {
+        WindowFixture fixture;
+        fixture.session().setFreeMemory([] { return std::uint64_t{1} << 20; });
+        QVERIFY(!fixture.open(test::itemSync()));
+        QVERIFY(fixture.session().failure()->lacksMemory);
+        const auto* page = fixture.window().findChild<QWidget*>(QStringLiteral("startPage"));
+        const auto told = [&] {
+            return page->findChildren<QLabel*>(QStringLiteral("failureReason")).back()->text();
+        };
+        QVERIFY2(told().startsWith(QStringLiteral("This trace needs about 60.6 MiB of memory; ")) &&
+                     told().endsWith(QStringLiteral("1.0 MiB are free. Open a part?")),
+                 qPrintable(told()));
+        const auto press = [&](const char* name) {
+            QSignalSpy ended(&fixture.session(), &AnalysisSession::loadEnded);
+            QTest::mouseClick(page->findChildren<QAbstractButton*>(QLatin1String(name)).back(),
+                              Qt::LeftButton);
+            while (ended.isEmpty() && ended.wait(60'000)) {
+            }
+            return fixture.session().document();
+        };
+        const Document* part = press("startPart");
+        QVERIFY(part != nullptr && part->stoppedAt);
+        QCOMPARE(part->trace().report().rowsRead(), std::uint64_t{2048}); // the first look is behind so many
+        fixture.session().close();
+        QVERIFY(!fixture.open(test::itemSync()));
+        const Document* whole = press("startAnyway");
+        QVERIFY(whole != nullptr && !whole->stoppedAt);
+    }
+
+    // Tables cannot be read in part, so that is not offered.
+    void tooLittleMemory_forTables() {
+        WindowFixture fixture;
+        fixture.session().setFreeMemory([] { return std::uint64_t{1} << 20; });
+        QVERIFY(!fixture.open(test::fixture("captured/nsys/stall.sqlite")));
+        const auto* page = fixture.window().findChild<QWidget*>(QStringLiteral("startPage"));
+        QVERIFY(page->findChild<QAbstractButton*>(QStringLiteral("startPart")) == nullptr);
+        QVERIFY(page->findChild<QAbstractButton*>(QStringLiteral("startAnyway")) != nullptr);
     }
 
     void cancelGoesBackToTheStartPage() {

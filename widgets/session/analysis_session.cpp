@@ -1,10 +1,15 @@
 #include "widgets/session/analysis_session.h"
 
 #include "core/analysis/busy_devices.h"
+#include "core/base/free_memory.h"
+#include "core/base/text_format.h"
 #include "core/cache/index_cache.h"
 #include "core/import/byte_source.h"
+#include "core/import/memory_need.h"
 #include "core/import/read_as.h"
+#include "core/import/reading_stop.h"
 #include "core/import/slice_details.h"
+#include "core/trace/read_part.h"
 #include "core/trace/strip_query.h"
 #include "widgets/session/replay_results.h"
 
@@ -12,6 +17,7 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <filesystem>
 #include <sys/resource.h>
 #include <unistd.h>
 #include <utility>
@@ -52,6 +58,25 @@ void letTheWindowGoFirst() {
     ::setpriority(PRIO_PROCESS, 0, own + kStepsBack); // on Linux: of this thread alone
 }
 
+// What is missing of the memory that a trace needs; none: nothing, or it is not to be told.
+std::optional<MemoryNeed> lackOfMemory(const QString& file, const QString& member,
+                                       std::optional<std::uint64_t> free, const JobControl& job) {
+    const std::string path = file.toStdString();
+    std::error_code error;
+    const auto size = std::filesystem::file_size(path, error);
+    if (!free || error || !mayNeed(size, *free))
+        return std::nullopt;
+    const auto need = memoryNeed(path, member.toStdString(), job);
+    return need && need->bytes > *free ? need : std::nullopt;
+}
+
+// Room is left for what is computed from the trace.
+std::uint64_t bytesThatFit(const MemoryNeed& need, std::uint64_t free) {
+    constexpr double kShare = 0.7;
+    return static_cast<std::uint64_t>(kShare * static_cast<double>(need.storedBytes) *
+                                      static_cast<double>(free) / static_cast<double>(need.bytes));
+}
+
 // Runs on a worker thread: everything that the first picture needs.
 Result<DocumentPtr> makeDocument(const QString& path, const QString& member, CachedLoad loaded,
                                  JobControl& job) {
@@ -59,6 +84,8 @@ Result<DocumentPtr> makeDocument(const QString& path, const QString& member, Cac
     document->path = path;
     document->member = member;
     document->loaded = std::move(loaded);
+    if (document->trace().report().find(kReadingStopped) != nullptr)
+        document->stoppedAt = job.bytesDone();
     job.setPhase(JobControl::Phase::Analysing);
     auto gaps = GapAnalysis::run(document->loaded.trace, GapOptions{}, job);
     if (!gaps)
@@ -109,27 +136,43 @@ QString displayName(const QString& path) {
 AnalysisSession::AnalysisSession(QObject* parent)
     : QObject(parent), m_loader([](const QString& path, JobControl& job, const LoadOptions& options) {
           return loadCached(path.toStdString(), job, options);
-      }) {
+      }),
+      m_free([] { return freeMemory(); }) {
     connect(&m_slot, &JobSlot::progress, this, &AnalysisSession::loadProgress);
     m_replay = new ReplayResults(*this);
 }
 
 AnalysisSession::~AnalysisSession() = default;
 
-void AnalysisSession::open(const QString& path, const QString& member) {
+void AnalysisSession::open(const QString& path, const QString& member, OpenHow how) {
     const QString file = isStandardInput(path.toStdString()) ? path : QFileInfo(path).absoluteFilePath();
     m_loadingPath = file;
     m_loadingMember = member;
     m_loadStartedMs = QDateTime::currentMSecsSinceEpoch();
     m_failure.reset();
     const std::uint64_t load = ++m_load;
+    m_stop = std::make_shared<ReadingStop>();
     dropPreview();
-    const auto work = [this, file, member, load, loader = m_loader,
+    const auto lack = std::make_shared<std::optional<MemoryNeed>>(); // written by the job, read behind it
+    const auto work = [this, file, member, how, lack, load, loader = m_loader, stop = m_stop, free = m_free,
                        wantsPreview = m_document == nullptr](JobControl& job) -> Result<DocumentPtr> {
         letTheWindowGoFirst();
+        if (how != OpenHow::Anyway) {
+            const auto freeBytes = free();
+            *lack = lackOfMemory(file, member, freeBytes, job);
+            if (*lack && how == OpenHow::Careful)
+                return Error{Errc::TooLarge,
+                             "This trace needs about " + formatBytes((*lack)->bytes) + " of memory; " +
+                                 formatBytes(*freeBytes) + " are free.",
+                             {},
+                             {}};
+            if (*lack)
+                stop->askAfter(bytesThatFit(**lack, *freeBytes));
+        }
         LoadOptions options;
         options.member = member.toStdString();
         options.cacheFolder = defaultCacheFolder();
+        options.stop = stop;
         if (wantsPreview)
             options.onSnapshot = [this, file, member, load](std::shared_ptr<const Trace> trace) {
                 // The session waits for its jobs before it goes, so `this` is there.
@@ -145,11 +188,13 @@ void AnalysisSession::open(const QString& path, const QString& member) {
             return loaded.error();
         return makeDocument(file, member, std::move(*loaded), job);
     };
-    m_slot.start<DocumentPtr>(work, [this, file, member](Result<DocumentPtr> result) {
+    m_slot.start<DocumentPtr>(work, [this, file, member, lack](Result<DocumentPtr> result) {
         if (result) {
             adopt(std::move(*result));
         } else {
-            m_failure = OpenFailure{file, result.error(), member};
+            const bool lacksMemory = *lack && result.error().code == Errc::TooLarge;
+            m_failure =
+                OpenFailure{file, result.error(), member, lacksMemory, lacksMemory && (*lack)->canBePart};
             dropPreview();
             Q_EMIT failed();
         }
@@ -165,6 +210,11 @@ void AnalysisSession::cancelOpen() {
     ++m_load; // previews that are on their way come too late
     dropPreview();
     Q_EMIT loadEnded();
+}
+
+void AnalysisSession::stopOpen() {
+    if (progress().canStop)
+        m_stop->ask();
 }
 
 void AnalysisSession::stopJobs() {
@@ -205,14 +255,16 @@ void AnalysisSession::adopt(DocumentPtr document) {
     const bool sameFile = document != nullptr && m_document != nullptr &&
                           document->path == m_document->path && document->member == m_document->member &&
                           areTimesAsNs(*document) == areTimesAsNs(*m_document);
-    const bool isCarried = m_preview != nullptr && document != nullptr;
+    // The rest of a file takes the place of its beginning.
+    const bool isCarried =
+        document != nullptr && (m_preview != nullptr || (sameFile && m_document->stoppedAt));
     if (!isCarried)
         m_selection.clear(Origin::Session); // while the view still shows what it was of
     const DocumentPtr preview = std::exchange(m_preview, nullptr);
     const DocumentPtr before = std::exchange(m_document, std::move(document));
     ++m_load;
     if (isCarried)
-        carrySelection(preview->trace(), m_document->trace());
+        carrySelection((preview != nullptr ? preview : before)->trace(), m_document->trace());
     m_storyGap = {};
     m_story = {};
     if (!sameFile) {
@@ -274,6 +326,8 @@ LoadProgress AnalysisSession::progress() const {
         progress.bytesTotal = job->bytesTotal();
         progress.events = job->events();
         progress.phase = job->phase();
+        progress.canStop = m_stop != nullptr && m_stop->isOffered() && job->events() > 0 &&
+                           job->phase() == JobControl::Phase::Reading;
     }
     return progress;
 }

@@ -42,6 +42,8 @@ struct Document {
     Steps steps;
     LayoutFacts facts;
     Completeness completeness;
+    // Bytes as stored that were read when somebody asked for what was there; none: all that there is.
+    std::optional<std::uint64_t> stoppedAt;
     std::vector<Issue> notes; // of the import report and of the checks, errors first; none in a preview
     const Trace& trace() const { return *loaded.trace; }
 };
@@ -50,13 +52,23 @@ struct OpenFailure {
     QString path;
     Error error;
     QString member;
+    // The trace was not read since it would need more memory than there is; it can be read all the same
+    // (OpenHow), where mayBePart so far as there is room.
+    bool lacksMemory = false, mayBePart = false;
+};
+
+enum class OpenHow : std::uint8_t {
+    Careful, // fails where there is too little memory
+    Part,    // ends where the memory does
+    Anyway
 };
 
 struct LoadProgress {
     QString path;
     std::uint64_t bytesDone = 0, bytesTotal = 0, events = 0;
     JobControl::Phase phase = JobControl::Phase::Reading;
-    double seconds = 0; // since the load began
+    double seconds = 0;   // since the load began
+    bool canStop = false; // stopOpen() would give what is read so far
 };
 
 class ReplayResults;
@@ -79,8 +91,10 @@ public:
     const AnnotationSet& annotations() const { return m_annotations; }
 
     // `member` as LoadOptions::member.
-    void open(const QString& path, const QString& member = {});
-    void cancelOpen();                                           // the present document, or none, stays
+    void open(const QString& path, const QString& member = {}, OpenHow how = OpenHow::Careful);
+    void cancelOpen(); // the present document, or none, stays
+    // Ends the reading: what is read so far becomes the document. Nothing where that is not offered.
+    void stopOpen();
     const QString& loadingPath() const { return m_loadingPath; } // of the last open
     const QString& loadingMember() const { return m_loadingMember; }
     // Everything that runs is given up, without a signal: the event loop goes, the session stays.
@@ -103,6 +117,8 @@ public:
     // Critical path and what-if, made when they are asked for.
     ReplayResults& replay() { return *m_replay; }
 
+    // Tells how much memory is free; tests put their own here.
+    void setFreeMemory(std::function<std::optional<std::uint64_t>()> free) { m_free = std::move(free); }
     // Reads files; tests put their own here.
     void setLoader(Loader loader) { m_loader = std::move(loader); }
 
@@ -125,6 +141,7 @@ private:
     void carrySelection(const Trace& from, const Trace& to);
 
     Loader m_loader;
+    std::function<std::optional<std::uint64_t>()> m_free;
     std::shared_ptr<const Document> m_document, m_preview; // at most one
     std::uint64_t m_load = 0;                              // number of the present load
     SelectionModel m_selection;
@@ -132,6 +149,7 @@ private:
     QUndoStack m_undo;
     QString m_loadingPath, m_loadingMember;
     std::int64_t m_loadStartedMs = 0;
+    std::shared_ptr<ReadingStop> m_stop; // of the last load
     std::optional<OpenFailure> m_failure;
     GapId m_storyGap;
     GapStory m_story;

@@ -58,9 +58,9 @@ void Banner::showMessage(const QString& message, const QString& detail, const QS
     put(message, detail, action);
 }
 
-void Banner::showFact(const QString& message, const QString& detail) {
+void Banner::showFact(const QString& message, const QString& detail, const QString& action) {
     m_isFact = true;
-    put(message, detail, {});
+    put(message, detail, action);
 }
 
 void Banner::put(const QString& message, const QString& detail, const QString& action) {

@@ -18,8 +18,8 @@ public:
     void setThemePalette(const ThemePalette& palette);
     // Plain text both. action empty: only Dismiss.
     void showMessage(const QString& message, const QString& detail, const QString& action);
-    // Something to know rather than something wrong: in calm colours, only Dismiss.
-    void showFact(const QString& message, const QString& detail);
+    // Something to know rather than something wrong: in calm colours. action as above.
+    void showFact(const QString& message, const QString& detail, const QString& action = {});
     void setDismissText(const QString& text); // "Dismiss" unless another one is set
 
 Q_SIGNALS:

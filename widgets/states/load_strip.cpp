@@ -51,17 +51,20 @@ QString progressText(const LoadProgress& progress) {
 
 LoadStrip::LoadStrip(AnalysisSession& session, QWidget* parent)
     : QWidget(parent), m_session(session), m_palette(ThemePalette::of(Theme::Light)), m_text(new QLabel),
-      m_cancel(new QPushButton(tr("Cancel"))) {
+      m_stop(new QPushButton(tr("Open what is read"))), m_cancel(new QPushButton(tr("Cancel"))) {
     setObjectName(u"loadStrip"_s);
     setFixedHeight(kHeight);
     setAccessibleName(tr("Reading a trace"));
     m_text->setTextFormat(Qt::PlainText);
     m_text->setObjectName(u"loadText"_s);
+    m_stop->setObjectName(u"loadStop"_s);
     m_cancel->setObjectName(u"loadCancel"_s);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(12, 0, 12, kBar);
     layout->addWidget(m_text, 1);
+    layout->addWidget(m_stop);
     layout->addWidget(m_cancel);
+    connect(m_stop, &QPushButton::clicked, &session, &AnalysisSession::stopOpen);
     connect(m_cancel, &QPushButton::clicked, &session, &AnalysisSession::cancelOpen);
     connect(&session, &AnalysisSession::loadStarted, this, [this] {
         showProgress();
@@ -78,7 +81,9 @@ void LoadStrip::setThemePalette(const ThemePalette& palette) {
 }
 
 void LoadStrip::showProgress() {
-    m_text->setText(progressText(m_session.progress()));
+    const LoadProgress progress = m_session.progress();
+    m_text->setText(progressText(progress));
+    m_stop->setVisible(progress.canStop);
     update();
 }
 

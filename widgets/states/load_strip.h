@@ -1,5 +1,6 @@
 #pragma once
-// What is being read, how far it is, and Cancel. Nothing modal: an open document stays usable below it.
+// What is being read, how far it is, Cancel, and Open what is read where the format can be stopped. Nothing
+// modal: an open document stays usable below it.
 
 #include "widgets/session/analysis_session.h"
 #include "widgets/theme/theme_palette.h"
@@ -29,7 +30,7 @@ private:
     AnalysisSession& m_session;
     ThemePalette m_palette;
     QLabel* m_text;
-    QPushButton* m_cancel;
+    QPushButton *m_stop, *m_cancel;
 };
 
 // The place of the lanes while the first trace is read.

@@ -171,13 +171,34 @@ QWidget* StartPage::makeFailure() {
         label->setStyleSheet(u"color: %1"_s.arg(m_palette.color(ink).name()));
         layout->addWidget(label);
     };
-    add(tr("%1 could not be opened.").arg(name), Face::SemiBold, 20, Ink::Text, u"failureTitle"_s);
-    add(text(error.detail), Face::Medium, 13, Ink::Gap, u"failureReason"_s);
+    add((m_failure->lacksMemory ? tr("%1 is large.") : tr("%1 could not be opened.")).arg(name),
+        Face::SemiBold, 20, Ink::Text, u"failureTitle"_s);
+    const QString question = m_failure->mayBePart ? u' ' + tr("Open a part?") : QString();
+    add(text(error.detail) + question, Face::Medium, 13, Ink::Gap, u"failureReason"_s);
     add(text(error.place) == name ? QString() : text(error.place), Face::Regular, 12.5, Ink::TextSecondary,
         u"failurePlace"_s);
     add(text(error.remedy), Face::Regular, 13, Ink::Text, u"failureRemedy"_s);
     add(m_failure->path, Face::Mono, 11.5, Ink::TextSecondary, u"failurePath"_s);
+    if (m_failure->lacksMemory)
+        layout->addWidget(makeMemoryButtons());
     return box;
+}
+
+QWidget* StartPage::makeMemoryButtons() {
+    auto* row = new QWidget;
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 4, 0, 0);
+    const auto add = [&](const QString& title, const QString& id, OpenHow how) {
+        auto* button = new QPushButton(title);
+        button->setObjectName(id);
+        connect(button, &QPushButton::clicked, this, [this, how] { Q_EMIT againRequested(how); });
+        layout->addWidget(button);
+    };
+    if (m_failure->mayBePart)
+        add(tr("Open a part"), u"startPart"_s, OpenHow::Part);
+    add(tr("Try anyway"), u"startAnyway"_s, OpenHow::Anyway);
+    layout->addStretch(1);
+    return row;
 }
 
 QWidget* StartPage::makeButtons() {

@@ -38,6 +38,7 @@ Q_SIGNALS:
     void fileRequested(const QString& path);
     void sampleRequested(const QString& resource);
     void clearRecentRequested();
+    void againRequested(OpenHow how); // what was not read for lack of memory
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -46,6 +47,7 @@ private:
     void rebuild();
     QWidget* makeHead();
     QWidget* makeFailure();
+    QWidget* makeMemoryButtons();
     QWidget* makeButtons();
     QWidget* makeRecent();
     QWidget* makeRecentRow(const RecentFile& file);

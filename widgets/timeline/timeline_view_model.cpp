@@ -70,10 +70,12 @@ void TimelineViewModel::resetDocument() {
     if (m_isHeld)
         return;
     const Document* shown = m_session.shown();
-    const auto previewZero = std::exchange(
-        m_previewZeroNs, m_session.isPreview() ? std::optional(shown->trace().fileZeroNs()) : std::nullopt);
-    if (previewZero && shown != nullptr) {
-        continueFromPreview(*previewZero);
+    const bool isPart = shown != nullptr && (m_session.isPreview() || shown->stoppedAt);
+    const auto part = std::exchange(
+        m_part,
+        isPart ? std::optional(Part{shown->path, shown->member, shown->trace().fileZeroNs()}) : std::nullopt);
+    if (part && shown != nullptr && shown->path == part->path && shown->member == part->member) {
+        continueFromPart(part->zeroNs);
         return;
     }
     m_back.clear();
@@ -102,19 +104,19 @@ void TimelineViewModel::resetDocument() {
 
 // More of the same file: the view stays where the user has put it, also when time zero or the rows above it
 // moved. Untouched, it is fitted again.
-void TimelineViewModel::continueFromPreview(std::int64_t previewZeroNs) {
-    m_measurement.reset(); // by row number of the preview
+void TimelineViewModel::continueFromPart(std::int64_t partZeroNs) {
+    m_measurement.reset(); // by row number of the part
     const Document& shown = *m_session.shown();
     if (shown.gaps != nullptr)
         m_pins = topPins(*shown.gaps);
-    const DurationNs shift{previewZeroNs - shown.trace().fileZeroNs()};
+    const DurationNs shift{partZeroNs - shown.trace().fileZeroNs()};
     const TimelineRow* top = m_scrollY > 0 ? firstScrolledRow() : nullptr;
     const LaneId topLane = top != nullptr ? top->lane : LaneId{};
     const int hidden = top != nullptr ? m_scrollY - top->y : 0;
     for (std::vector<View>* history : {&m_back, &m_forward})
         for (View& view : *history) {
             view.begin = view.begin + shift;
-            view.selection = {}; // by row number of the preview
+            view.selection = {}; // by row number of the part
         }
     if (m_options.focus)
         m_options.focus = TimeRange{m_options.focus->begin + shift, m_options.focus->end + shift};

@@ -197,7 +197,7 @@ private:
     void remember();      // a jump follows
     void rememberBurst(); // a continuous movement follows
     void resetDocument();
-    void continueFromPreview(std::int64_t previewZeroNs);
+    void continueFromPart(std::int64_t partZeroNs);
     void rebuildLayout();
     void setViewport(const Viewport& viewport);
     void bringIntoView(TimeRange range, LaneId lane);
@@ -245,7 +245,11 @@ private:
     std::vector<View> m_back, m_forward;
     QElapsedTimer m_burst;
     bool m_isHeld = false, m_restoring = false, m_firstViewPending = false;
-    std::optional<std::int64_t> m_previewZeroNs; // file time of time zero of the preview that is shown
+    struct Part {
+        QString path, member;
+        std::int64_t zeroNs = 0; // time zero in the time of the file
+    };
+    std::optional<Part> m_part; // set while what is shown is the beginning of a file: its rest may follow
     ArrowOptions m_arrows;
     Selection m_arrowsOf; // what the hops are of
 };

@@ -18,6 +18,7 @@
 #include "widgets/panels/panel.h"
 #include "widgets/session/open_traces.h"
 #include "widgets/session/session_settings.h"
+#include "widgets/session/trace_log.h"
 #include "widgets/states/banner.h"
 #include "widgets/states/load_strip.h"
 #include "widgets/states/member_dialog.h"
@@ -124,6 +125,9 @@ std::unique_ptr<OpenWork> MainWindow::takeWork() {
 }
 
 MainWindow::~MainWindow() {
+    // A text that is being written is put where it belongs while all of it is still there.
+    if (QWidget* writing = focusWidget())
+        writing->clearFocus();
     // They and the panels read the session: they go first.
     delete m_autosave;
     delete m_changes;
@@ -195,14 +199,14 @@ void MainWindow::buildWindow() {
 void MainWindow::buildPanels() {
     const PanelContext context{m_session, m_view, m_commands, m_search};
     for (const PanelEntry& entry : builtinPanels()) {
-        Panel* panel = entry.make(context, nullptr);
+        Panel* panel = entry.makePanel(context, nullptr);
         panel->setObjectName(QString::fromLatin1(entry.id));
         // A right-to-left interface mirrors where panels stand. What they show stays as it is: times, names
         // and figures, whose grouped digits would change places.
         panel->setLayoutDirection(Qt::LeftToRight);
         m_panels.push_back(panel);
         if (entry.home == PanelHome::Bottom) {
-            m_bottom->addPanel(panel);
+            m_bottom->addPanel(panel, entry.isExtra ? BottomArea::Tab::WhenOpened : BottomArea::Tab::Always);
         } else {
             m_inspector = panel;
             panel->setMinimumWidth(300);
@@ -564,8 +568,9 @@ void MainWindow::leave() {
 }
 
 bool MainWindow::mayLoseCallouts() {
-    const bool isNothingSaid =
-        m_session.annotations().isEmpty() && SessionSettings::of(m_session).ofTrace().empty();
+    const bool isNothingSaid = m_session.annotations().isEmpty() &&
+                               SessionSettings::of(m_session).ofTrace().empty() &&
+                               TraceLog::of(m_session).entries().empty();
     return isNothingSaid || m_session.undoStack().isClean() || m_askLoss();
 }
 

@@ -5,6 +5,7 @@
 #include "core/import/load_trace.h"
 #include "widgets/figure/figure_workspace.h"
 #include "widgets/session/session_settings.h"
+#include "widgets/session/trace_log.h"
 #include "widgets/text.h"
 
 #include <QCryptographicHash>
@@ -78,6 +79,7 @@ const TimelineRow* wronglyFolded(const RowLayout& layout, const WorkspaceView& v
 
 WorkspaceControl::WorkspaceControl(AnalysisSession& session, TimelineViewModel& view)
     : m_session(session), m_view(view) {
+    TraceLog::of(session);
     SessionSettings::of(session); // made before panels ask: it hears of a document before they do
 }
 
@@ -175,6 +177,7 @@ void WorkspaceControl::apply() {
     m_session.undoStack().clear();
     m_session.notifyAnnotations();
     SessionSettings::of(m_session).adoptOfTrace(m_workspace.settings);
+    TraceLog::of(m_session).adopt(m_workspace.log);
     const WorkspaceView view = m_workspace.view;
     m_view.setLanePlan(m_workspace.lanes);
     m_view.setLook(m_workspace.look());
@@ -310,6 +313,7 @@ Workspace WorkspaceControl::current(const QString& file, const std::string& hash
     }
     workspace.setAnnotations(m_session.annotations());
     workspace.settings = SessionSettings::of(m_session).ofTrace();
+    workspace.log = TraceLog::of(m_session).entries();
     return workspace;
 }
 
@@ -321,6 +325,7 @@ void WorkspaceControl::recover(Workspace workspace) {
     m_session.undoStack().resetClean();
     m_session.notifyAnnotations();
     SessionSettings::of(m_session).adoptOfTrace(m_workspace.settings);
+    TraceLog::of(m_session).adopt(m_workspace.log);
 }
 
 void WorkspaceControl::write(const QString& file, const std::string& hash) {

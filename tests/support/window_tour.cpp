@@ -156,6 +156,18 @@ private:
         expect(hasReports && !found.isEmpty() &&
                    waitFor([&] { return !table->isArranging() && table->rows().rowCount() > 0; }),
                u"reports panel"_s);
+        for (const auto* id : {"operators", "api", "copies", "phases", "streams"}) {
+            const QString name = QString::fromLatin1(id);
+            auto* rows = window().findChild<ReportTableView*>(name + u"Table"_s);
+            expect(showPanel(name) &&
+                       waitFor([&] { return !rows->isArranging() && rows->rows().table() != nullptr; }),
+                   name);
+        }
+        expect(showPanel(u"ranks"_s), u"ranks, of a trace that tells none"_s);
+        expect(showPanel(u"log"_s), u"empty log"_s);
+        window().view().goTo(document().gaps->byRank().front(), Origin::Command);
+        window().findChild<QPushButton*>(u"logAdd"_s)->click();
+        stop(u"log"_s);
         window().search().setTyped(u"aten::add"_s);
         expect(showPanel(u"search"_s) && waitFor([&] { return window().search().hits() != nullptr; }),
                u"search panel"_s);

@@ -4,6 +4,7 @@
 #include "app/main_window.h"
 #include "app/open_work.h"
 #include "tests/support/archives.h"
+#include "tests/support/event_text.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
 #include "widgets/panels/kernels_panel.h"
@@ -16,6 +17,7 @@
 #include <QDropEvent>
 #include <QFile>
 #include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QSlider>
@@ -94,6 +96,45 @@ private Q_SLOTS:
         QCOMPARE(bar().tabText(0), u"rank0.json (ranks.zip)"_s);
         QCOMPARE(bar().tabText(1), u"rank1.json (ranks.zip)"_s);
         QVERIFY(m_tabs->windowTitle().contains(u"rank1.json (ranks.zip)"_s));
+    }
+
+    // Three ranks of a run, two of them open: the banner counts, the panel tells who came last.
+    void c52_c53_ranksInTabs() {
+        const auto rank = [&](int number, double dur) {
+            const QString path = m_folder->filePath(u"rank%1.json"_s.arg(number));
+            std::ofstream(path.toStdString())
+                << test::objectForm(test::q(test::rowText("kernel", "ncclDevKernel_AllReduce", 10, dur,
+                                                          "{'device':0,'stream':7}", 7)),
+                                    test::q("'distributedInfo': {'backend': 'nccl', 'rank': " +
+                                            std::to_string(number) + ", 'world_size': 3},"));
+            return path;
+        };
+        const auto banner = [&](int page) {
+            const auto* shown = m_tabs->page(page)->findChild<QWidget*>(u"banner"_s);
+            return shown->isHidden() ? QString() : shown->findChild<QLabel*>(u"bannerMessage"_s)->text();
+        };
+        m_tabs->open(rank(0, 30));
+        QTRY_VERIFY_WITH_TIMEOUT(isOpen(*m_tabs, 0), 60'000);
+        QCOMPARE(banner(0), u"Rank 0 of 3 is open. 2 ranks are not."_s);
+        m_tabs->open(rank(2, 10));
+        QTRY_VERIFY_WITH_TIMEOUT(isOpen(*m_tabs, 1), 60'000);
+        QCOMPARE(banner(1), u"Ranks 0, 2 of 3 are open. 1 rank is not."_s);
+        QCOMPARE(banner(0), banner(1));
+        QVERIFY(m_tabs->page(1)->commands().run(u"panels.ranks"_s));
+        auto* table = m_tabs->page(1)->findChild<ReportTableView*>(u"ranksTable"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(table->rows().rowCount(), 2, 60'000);
+        const ReportTable& rows = *table->rows().table();
+        QCOMPARE(rows.number(0, *rows.findColumn("Rank")), 2); // came last, so the other waited
+        QCOMPARE(rows.number(1, *rows.findColumn("Wait (ns)")), 20'000);
+        Q_EMIT table->rowPointed(1, true);
+        QCOMPARE(m_tabs->current(), m_tabs->page(0));
+        m_tabs->open(rank(1, 20));
+        QTRY_VERIFY_WITH_TIMEOUT(isOpen(*m_tabs, 2), 60'000);
+        for (int page = 0; page < 3; ++page)
+            QCOMPARE(banner(page), QString());
+        QVERIFY(m_tabs->closeTab(2));
+        m_tabs->show(1);
+        QTRY_COMPARE_WITH_TIMEOUT(table->rows().rowCount(), 2, 60'000);
     }
 
     void everyFile_hasItsOwnState() {

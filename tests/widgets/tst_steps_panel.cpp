@@ -7,6 +7,7 @@
 #include "tests/support/sqlite_fixture.h"
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
+#include "widgets/panels/panel.h"
 #include "widgets/panels/steps_panel.h"
 #include "widgets/plot/pick_plot.h"
 #include "widgets/steps/step_strip.h"
@@ -422,13 +423,17 @@ void TstStepsPanel::options_groupSortAndLimit() {
         60'000));
     const auto columnThere = [&] { return table.rows().table()->findColumn("Thread").has_value(); };
     const bool before = columnThere();
-    auto* group = fixture.window().findChild<QComboBox*>(QStringLiteral("option.group-by"));
+    auto* group = fixture.window()
+                      .panel(QStringLiteral("reports"))
+                      ->findChild<QComboBox*>(QStringLiteral("option.group-by"));
     QVERIFY(group != nullptr);
     QCOMPARE(group->count(), 6);
     group->setCurrentIndex(group->findText(QStringLiteral("thread")));
     Q_EMIT group->activated(group->currentIndex());
     QVERIFY(QTest::qWaitFor([&] { return columnThere() != before; }, 60'000));
-    auto* limit = fixture.window().findChild<QLineEdit*>(QStringLiteral("option.limit"));
+    auto* limit = fixture.window()
+                      .panel(QStringLiteral("reports"))
+                      ->findChild<QLineEdit*>(QStringLiteral("option.limit"));
     limit->setFocus();
     QTest::keyClicks(limit, QStringLiteral("3"));
     QTest::keyClick(limit, Qt::Key_Return);

@@ -156,6 +156,10 @@ public:
     // Again when another trace is open.
     void readFrom(WindowFixture& fixture) {
         const Document* document = fixture.session().document();
+        for (const auto* table : fixture.window().findChildren<ReportTableView*>())
+            if (const auto shown = table->rows().table(); shown != nullptr)
+                for (const std::string& note : shown->notes()) // sentences of the core
+                    add(text(note));
         for (const Callout& note : fixture.session().annotations().callouts()) {
             add(text(note.title));
             add(text(note.text));

@@ -156,20 +156,25 @@ private Q_SLOTS:
         QCOMPARE(titles.join(u' '), QStringLiteral("File Edit View Go Analyse Annotate Tools Help"));
         // In the menus: what only a menu shows to people who do not know its name.
         for (const char* id :
-             {"arrows.off", "arrows.selection", "arrows.range", "arrows.moreHops", "panels.gaps",
-              "panels.kernels", "steps.panel", "panels.reports", "panels.flame", "panels.annotations",
-              "events.chooseArrow", "view.frameTimes", "file.nsys", "file.clearCache", "lanes.pin",
-              "view.colourByName", "view.timeWallClock"})
+             {"arrows.off",         "arrows.selection",   "arrows.range",      "arrows.moreHops",
+              "panels.gaps",        "panels.kernels",     "steps.panel",       "panels.operators",
+              "panels.api",         "panels.copies",      "panels.phases",     "panels.streams",
+              "panels.log",         "panels.ranks",       "panels.reports",    "panels.flame",
+              "panels.annotations", "events.chooseArrow", "view.frameTimes",   "file.nsys",
+              "file.clearCache",    "lanes.pin",          "view.colourByName", "view.timeWallClock"})
             QVERIFY2(m_inMenus.contains(QLatin1String(id)), id);
     }
 
     // Alt and the number of a tab shows the panel and takes the keyboard into it.
     void altNumbers_showThePanels() {
         auto* tabs = m_fixture->window().findChild<QWidget*>(u"bottomArea"_s)->findChild<QTabBar*>();
-        for (int i = tabs->count(); i-- > 0;) {
-            key(static_cast<Qt::Key>(Qt::Key_1 + i), Qt::AltModifier);
+        QStringList titles;
+        for (int i = 10; i-- > 0;) {
+            key(static_cast<Qt::Key>(Qt::Key_0 + (i + 1) % 10), Qt::AltModifier);
             QCOMPARE(tabs->currentIndex(), i);
+            titles.prepend(tabs->tabText(i));
         }
+        QCOMPARE(titles.join(u' '), u"Gaps Operators Kernels API Copies Phases Steps Memory Streams Log"_s);
     }
 
     // From a kernel: its launch; one hop more: the operator around that, and all that it launched.

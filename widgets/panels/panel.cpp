@@ -51,10 +51,14 @@ QKeySequence tabKey(QStringView id) {
         if (entry.home != PanelHome::Bottom)
             continue;
         ++number;
-        if (id == QLatin1StringView(entry.id) && number < 10)
-            return {Qt::ALT | static_cast<Qt::Key>(Qt::Key_0 + number)};
+        if (id == QLatin1StringView(entry.id) && number <= 10)
+            return {Qt::ALT | static_cast<Qt::Key>(Qt::Key_0 + number % 10)};
     }
     return {};
+}
+
+Panel* PanelEntry::makePanel(const PanelContext& context, QWidget* parent) const {
+    return make != nullptr ? make(context, parent) : makeReportTab(reports, id, context, parent);
 }
 
 } // namespace lacuna::ui

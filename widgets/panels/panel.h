@@ -1,7 +1,8 @@
 #pragma once
 // A panel beside or below the timeline. Adding one is a file with a Panel and a line in builtin.cpp: its
-// place, tab and View menu entry follow.
+// place, tab and command follow. A tab of reports is the line alone.
 
+#include "widgets/panels/report_tabs.h"
 #include "widgets/session/analysis_session.h"
 #include "widgets/theme/theme_palette.h"
 #include "widgets/timeline/timeline_view_model.h"
@@ -48,17 +49,23 @@ enum class PanelHome : std::uint8_t { Side, Bottom };
 struct PanelEntry {
     const char* id; // stable; object name of the panel
     PanelHome home;
-    Panel* (*make)(const PanelContext& context, QWidget* parent);
+    Panel* (*make)(const PanelContext& context, QWidget* parent); // null: `reports`
+    ReportTab reports = {};
+    // Below the timeline, of those that have no tab until they are opened: they stand in the list behind the
+    // tabs.
+    bool isExtra = false;
+
+    Panel* makePanel(const PanelContext& context, QWidget* parent) const;
 };
 std::span<const PanelEntry> builtinPanels(); // builtin.cpp
-// Alt and the place among the tabs below, which brings the panel forward; empty beside the timeline.
+// Alt and the place among the tabs below, 0 the tenth, which brings the panel forward; empty beside the
+// timeline and for further tabs.
 QKeySequence tabKey(QStringView id);
 
 Panel* makeInspectorPanel(const PanelContext& context, QWidget* parent);
 Panel* makeFlamePanel(const PanelContext& context, QWidget* parent);
 Panel* makeGapsPanel(const PanelContext& context, QWidget* parent);
 Panel* makeKernelsPanel(const PanelContext& context, QWidget* parent);
-Panel* makeReportsPanel(const PanelContext& context, QWidget* parent);
 Panel* makeSearchPanel(const PanelContext& context, QWidget* parent);
 
 } // namespace lacuna::ui

@@ -1,8 +1,10 @@
-// All reports as tables: the list, the chosen one, of the whole trace or of the selected range.
+// Reports as tables, of the whole trace or of the selected range: all of them beside their list, or a few
+// that a list in the tab bar offers.
 
 #include "core/base/text_format.h"
 #include "core/report/report_evidence.h"
 #include "widgets/panels/panel.h"
+#include "widgets/panels/report_tabs.h"
 #include "widgets/session/session_settings.h"
 #include "widgets/session/settle.h"
 #include "widgets/tables/report_job.h"
@@ -12,6 +14,7 @@
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 
+#include <QComboBox>
 #include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QHBoxLayout>
@@ -35,48 +38,43 @@ constexpr qint64 kQuietMs = 300; // a job that is shorter shows no progress
 class ReportsPanel final : public Panel {
     Q_DECLARE_TR_FUNCTIONS(lacuna::ui::ReportsPanel)
 public:
-    ReportsPanel(const PanelContext& context, QWidget* parent)
-        : Panel(parent), m_context(context), m_palette(ThemePalette::of(Theme::Light)),
-          m_list(new ReportList), m_table(new ReportTableView), m_job(this) {
+    ReportsPanel(const ReportTab& tab, const QString& id, const PanelContext& context, QWidget* parent)
+        : Panel(parent), m_context(context), m_palette(ThemePalette::of(Theme::Light)), m_tab(tab), m_id(id),
+          m_table(new ReportTableView), m_job(this) {
         setAccessibleName(title());
-        m_tools = new TableTools(context.view, context.commands, *m_table, u"reports"_s, this);
-        auto* splitter = new QSplitter(Qt::Horizontal);
-        splitter->setHandleWidth(1);
-        splitter->setChildrenCollapsible(false);
-        splitter->addWidget(m_list);
-        splitter->addWidget(makeRight());
-        splitter->setSizes({250, 1200});
-        splitter->setStretchFactor(1, 1);
+        m_tools = new TableTools(context.view, context.commands, *m_table, id, this);
         auto* layout = new QVBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);
-        layout->addWidget(splitter);
+        layout->addWidget(hasAll() ? makeListed() : makeTable());
+        if (!hasAll())
+            makeChoice();
         m_soon.setSingleShot(true);
         m_soon.setInterval(kSettleMs);
         connect(&m_soon, &QTimer::timeout, this, [this] { compute(); });
-        connect(m_list, &ReportList::chosen, this, [this](const QString& name) { choose(name); });
         connect(&m_job, &JobSlot::progress, this, [this] { showProgress(); });
         connect(&context.session, &AnalysisSession::documentChanged, this, [this] { showDocument(); });
         connect(&context.session.selection(), &SelectionModel::changed, this, [this] { showSelection(); });
         connect(&SessionSettings::of(context.session), &SessionSettings::changed, this,
                 [this] { compute(); });
         connectTable();
-        m_list->choose(u"cuda_gpu_kern_sum"_s);
+        choose(hasAll() ? u"cuda_gpu_kern_sum"_s : text(m_tab.reports.front()));
     }
     ~ReportsPanel() override {
         m_unfolding.cancel();
         m_job.cancel();
     }
 
-    QString title() const override { return tr("Reports"); }
+    QString title() const override { return QCoreApplication::translate("ReportTabs", m_tab.title); }
     QWidget* tabTools() override { return m_tools; }
     void takeFocus() override {
-        (m_table->rows().rowCount() > 0 ? static_cast<QWidget*>(m_table) : m_list->field())
+        (m_table->rows().rowCount() > 0 || !hasAll() ? static_cast<QWidget*>(m_table) : m_list->field())
             ->setFocus(Qt::TabFocusReason);
     }
     void setThemePalette(const ThemePalette& palette) override {
         m_palette = palette;
         m_table->setThemePalette(palette);
-        m_list->setThemePalette(palette);
+        if (hasAll())
+            m_list->setThemePalette(palette);
         const QString secondary = u"color: %1"_s.arg(palette.color(Ink::TextSecondary).name());
         m_notes->setStyleSheet(secondary);
         m_count->setStyleSheet(secondary);
@@ -93,9 +91,8 @@ public:
             return;
         m_states = kept.value(u"tables"_s).value<std::map<QString, ReportViewState>>();
         m_options->restore(kept.value(u"options"_s).value<ReportOptionBar::AllChosen>());
-        m_name.clear(); // else what was chosen by default would not be chosen again
-        m_list->forget();
-        m_list->choose(kept.value(u"report"_s).toString());
+        m_name.clear();
+        choose(kept.value(u"report"_s).toString());
         Panel::restore(kept);
     }
 
@@ -107,12 +104,42 @@ protected:
     }
 
 private:
-    QWidget* makeRight() {
+    bool hasAll() const { return m_tab.reports.empty(); }
+    QString part(QStringView name) const { return (hasAll() ? u"report"_s : m_id) + name.toString(); }
+
+    QWidget* makeListed() {
+        m_list = new ReportList;
+        connect(m_list, &ReportList::chosen, this, [this](const QString& name) { showReport(name); });
+        auto* splitter = new QSplitter(Qt::Horizontal);
+        splitter->setHandleWidth(1);
+        splitter->setChildrenCollapsible(false);
+        splitter->addWidget(m_list);
+        splitter->addWidget(makeTable());
+        splitter->setSizes({250, 1200});
+        splitter->setStretchFactor(1, 1);
+        return splitter;
+    }
+
+    void makeChoice() {
+        m_choice = new QComboBox;
+        m_choice->setObjectName(part(u"Choice"));
+        m_choice->setAccessibleName(tr("Report"));
+        for (const std::string_view name : m_tab.reports)
+            m_choice->addItem(text(findReport(name)->summary), text(name));
+        connect(m_choice, &QComboBox::currentIndexChanged, this, [this](int index) {
+            if (index >= 0)
+                showReport(m_choice->itemData(index).toString());
+        });
+        m_title->hide(); // the list says it
+        m_head->insertWidget(0, m_choice);
+    }
+
+    QWidget* makeTable() {
         auto* right = new QWidget;
         auto* layout = new QVBoxLayout(right);
         layout->setContentsMargins(0, 0, 0, 0);
         layout->setSpacing(0);
-        auto* head = new QHBoxLayout;
+        auto* head = m_head = new QHBoxLayout;
         head->setContentsMargins(10, 2, 10, 2);
         head->setSpacing(12);
         m_title = new QLabel;
@@ -121,7 +148,7 @@ private:
         m_count->setFont(uiFont(Face::Regular, 12));
         m_options = new ReportOptionBar;
         m_cancel = new QPushButton(tr("Cancel"));
-        m_cancel->setObjectName(u"reportCancel"_s);
+        m_cancel->setObjectName(part(u"Cancel"));
         m_cancel->setFlat(true);
         m_cancel->hide();
         head->addWidget(m_title);
@@ -130,7 +157,7 @@ private:
         head->addStretch(1);
         head->addWidget(m_options);
         m_notes = new QLabel;
-        m_notes->setObjectName(u"reportNotes"_s);
+        m_notes->setObjectName(part(u"Notes"));
         m_notes->setFont(uiFont(Face::Regular, 12));
         m_notes->setTextFormat(Qt::PlainText);
         m_notes->setWordWrap(true);
@@ -149,7 +176,7 @@ private:
     }
 
     void connectTable() {
-        m_table->setObjectName(u"reportTable"_s);
+        m_table->setObjectName(part(u"Table"));
         m_table->setAccessibleName(tr("Rows of the report"));
         connect(m_table, &ReportTableView::arranged, this, [this] { showCount(); });
         connect(m_table, &ReportTableView::stateChanged, this,
@@ -170,7 +197,19 @@ private:
 
     const ReportSpec* spec() const { return findReport(m_name.toStdString()); }
 
+    // As a person does it, but again what is shown too.
     void choose(const QString& name) {
+        if (hasAll()) {
+            m_list->forget();
+            m_list->choose(name);
+        } else if (const int index = m_choice->findData(name); index == m_choice->currentIndex()) {
+            showReport(name);
+        } else if (index >= 0) {
+            m_choice->setCurrentIndex(index);
+        }
+    }
+
+    void showReport(const QString& name) {
         m_name = name;
         m_title->setText(text(spec()->summary));
         showOptions();
@@ -254,7 +293,10 @@ private:
         m_job.cancel();
         clear(tr("Stopped. Choose the report again to compute it."));
         m_name.clear();
-        m_list->forget();
+        if (hasAll())
+            m_list->forget();
+        else
+            m_choice->setCurrentIndex(-1);
     }
 
     void show(Result<ShownReport> report) {
@@ -317,9 +359,9 @@ private:
         if (table == nullptr)
             return;
         const std::size_t all = table->rows(), shown = m_table->rows().rows().size();
-        QString count = shown == all
-                            ? (all == 1 ? tr("1 row") : tr("%1 rows").arg(text(formatCount(all))))
-                            : tr("%1 of %2 rows").arg(text(formatCount(shown)), text(formatCount(all)));
+        QString count = shown == all ? tr("%1 row(s)", nullptr, pluralOf(all)).arg(text(formatCount(all)))
+                                     : tr("%1 of %2 row(s)", nullptr, pluralOf(all))
+                                           .arg(text(formatCount(shown)), text(formatCount(all)));
         if (shown > ReportTableModel::kMostRows)
             count += tr(", the first %1 shown; filter, or export all")
                          .arg(text(formatCount(ReportTableModel::kMostRows)));
@@ -377,7 +419,8 @@ private:
 
     PanelContext m_context;
     ThemePalette m_palette;
-    QString m_name;
+    ReportTab m_tab;
+    QString m_id, m_name;
     ReportQuery m_query; // of the rows that are shown, or being computed
     std::optional<TimeRange> m_shownRange;
     std::map<QString, ReportViewState> m_states; // by report; kept while the window lives
@@ -386,8 +429,10 @@ private:
     QTimer m_soon;
     QElapsedTimer m_started;
 
-    ReportList* m_list;
+    ReportList* m_list = nullptr;  // of all reports
+    QComboBox* m_choice = nullptr; // of a few
     ReportTableView* m_table;
+    QHBoxLayout* m_head = nullptr;
     TableTools* m_tools = nullptr;
     QLabel *m_title = nullptr, *m_count = nullptr, *m_notes = nullptr;
     ReportOptionBar* m_options = nullptr;
@@ -398,8 +443,8 @@ private:
 
 } // namespace
 
-Panel* makeReportsPanel(const PanelContext& context, QWidget* parent) {
-    return new ReportsPanel(context, parent);
+Panel* makeReportTab(const ReportTab& tab, const char* id, const PanelContext& context, QWidget* parent) {
+    return new ReportsPanel(tab, QString::fromLatin1(id), context, parent);
 }
 
 } // namespace lacuna::ui

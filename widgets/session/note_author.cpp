@@ -10,15 +10,19 @@
 namespace lacuna::ui {
 
 void sign(Callout& note) {
+    sign(note.author, note.written);
+}
+
+void sign(std::string& author, std::string& written) {
     for (const char* name : {"LOGNAME", "USER", "USERNAME"})
-        if (note.author.empty())
-            note.author = qEnvironmentVariable(name).toStdString();
+        if (author.empty())
+            author = qEnvironmentVariable(name).toStdString();
 #ifdef Q_OS_UNIX
-    if (note.author.empty())
+    if (author.empty())
         if (const passwd* user = getpwuid(getuid()); user != nullptr)
-            note.author = user->pw_name;
+            author = user->pw_name;
 #endif
-    note.written = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
+    written = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
 }
 
 } // namespace lacuna::ui

@@ -4,6 +4,7 @@
 // sorted strips, O(n) beyond that.
 
 #include "core/analysis/busy_devices.h"
+#include "core/analysis/device_states.h"
 #include "core/base/ascii.h"
 #include "core/base/poll.h"
 #include "core/trace/sort_rows.h"
@@ -31,15 +32,29 @@ void joinRange(std::vector<TimeRange>& ranges, TimeRange range) {
         ranges.push_back(range);
 }
 
-// The segments of the merged boundaries of four canonical sets, added up by mask; [0] stays as it is.
-void addStates(const std::array<IntervalSet, 4>& sets, std::array<std::int64_t, 16>& stateNs,
-               JobControl& job) {
+// The members of a canonical set that reach into the window.
+std::span<const TimeRange> touching(const IntervalSet& set, TimeRange window) {
+    const auto all = set.ranges();
+    const auto first = std::partition_point(all.begin(), all.end(),
+                                            [&](const TimeRange& r) { return r.end <= window.begin; });
+    const auto last =
+        std::partition_point(first, all.end(), [&](const TimeRange& r) { return r.begin < window.end; });
+    return {first, last};
+}
+
+// The segments of the merged boundaries of four canonical sets in the window, added up by mask; [0] stays as
+// it is.
+void addStates(const std::array<IntervalSet, 4>& sets, TimeRange window,
+               std::array<std::int64_t, 16>& stateNs, JobControl& job) {
     struct Cursor {
         std::span<const TimeRange> ranges;
+        TimeRange window;
         std::size_t at = 0;
         bool inside = false;
         bool done() const { return at == ranges.size(); }
-        TimeNs next() const { return inside ? ranges[at].end : ranges[at].begin; }
+        TimeNs next() const {
+            return inside ? std::min(ranges[at].end, window.end) : std::max(ranges[at].begin, window.begin);
+        }
         void step() {
             at += inside ? 1 : 0;
             inside = !inside;
@@ -47,7 +62,7 @@ void addStates(const std::array<IntervalSet, 4>& sets, std::array<std::int64_t, 
     };
     std::array<Cursor, 4> cursors;
     for (std::size_t k = 0; k < 4; ++k)
-        cursors[k].ranges = sets[k].ranges();
+        cursors[k] = {touching(sets[k], window), window};
     TimeNs from;
     std::size_t mask = 0;
     for (std::size_t steps = 0;; ++steps) {
@@ -240,7 +255,7 @@ DeviceBusy BusyDevices::busy(DeviceId device, JobControl& job) {
     result.busy = IntervalSet::fromUnsorted(std::move(all));
     for (std::size_t k = 0; k < 4; ++k)
         result.byWork[k] = IntervalSet::fromUnsorted(std::move(byWork[k]));
-    addStates(result.byWork, result.stateNs, job);
+    addStates(result.byWork, result.span, result.stateNs, job);
     result.busyNs = result.busy.measure().v;
     result.stateNs[0] = result.span.length().v - result.busyNs;
     return result;
@@ -248,6 +263,15 @@ DeviceBusy BusyDevices::busy(DeviceId device, JobControl& job) {
 
 DeviceBusy deviceBusy(const Trace& trace, DeviceId device, JobControl& job) {
     return BusyDevices(trace).busy(device, job);
+}
+
+std::array<std::int64_t, 16> statesWithin(const DeviceBusy& whole, TimeRange window, JobControl& job) {
+    std::array<std::int64_t, 16> states{};
+    addStates(whole.byWork, window, states, job);
+    states[0] = window.length().v;
+    for (std::size_t mask = 1; mask < states.size(); ++mask)
+        states[0] -= states[mask];
+    return states;
 }
 
 DeviceBusy busyWithin(const DeviceBusy& whole, TimeRange window, JobControl& job) {
@@ -260,7 +284,7 @@ DeviceBusy busyWithin(const DeviceBusy& whole, TimeRange window, JobControl& job
     part.busy = whole.busy.intersected(cut);
     for (std::size_t k = 0; k < part.byWork.size(); ++k)
         part.byWork[k] = whole.byWork[k].intersected(cut);
-    addStates(part.byWork, part.stateNs, job);
+    addStates(part.byWork, window, part.stateNs, job);
     part.busyNs = part.busy.measure().v;
     part.stateNs[0] = window.length().v - part.busyNs;
     return part;

@@ -18,10 +18,22 @@ namespace {
 class Attribution {
 public:
     Attribution(const Trace& trace, const HostTree& tree, JobControl& job, std::optional<TimeRange> window)
-        : m_trace(trace), m_tree(tree), m_job(job), m_window(window), m_deviceNs(tree.size(), 0),
-          m_nearest(tree.size()), m_outermost(tree.size(), false) {}
+        : m_trace(trace), m_tree(tree), m_job(job), m_window(window) {}
 
-    bool run() { return nest() && addHostTimes() && addDeviceOps() && addDeviceTotals(); }
+    // Without operators, as in most Nsight exports, nothing is kept by row. Times of rows are kept one kind
+    // after the other: each takes 8 bytes a row.
+    bool run() {
+        if (!findOperators())
+            return false;
+        if (!m_hasOperators)
+            return addDeviceOps();
+        m_nearest.resize(m_tree.size());
+        m_outermost.resize(m_tree.size(), false);
+        if (!nest() || !addHostTimes())
+            return false;
+        m_deviceNs.resize(m_tree.size(), 0);
+        return addDeviceOps() && addDeviceTotals();
+    }
     OpAttribution take() {
         std::sort(m_result.rows.begin(), m_result.rows.end(),
                   [](const OperatorTime& a, const OperatorTime& b) { return a.name < b.name; });
@@ -49,6 +61,15 @@ private:
         if (isNew)
             m_result.rows.emplace_back().name = name;
         return m_result.rows[at->second];
+    }
+
+    bool findOperators() {
+        for (HostRow row{0}; row.v < m_tree.size() && !m_hasOperators; ++row.v) {
+            if (!poll(row.v))
+                return false;
+            m_hasOperators = m_tree.kind(row) == EventKind::CpuOp;
+        }
+        return true;
     }
 
     bool nest() {
@@ -122,7 +143,7 @@ private:
         const auto call = m_trace.correlations().launchOf(events, op);
         if (!call)
             return add(m_result.unlaunched, op, isKernel);
-        const HostRow row = m_tree.find(*call);
+        const HostRow row = m_hasOperators ? m_tree.find(*call) : HostRow{};
         const HostRow nearest = row ? m_nearest[row.v] : HostRow{};
         if (!nearest)
             return add(m_result.outside, op, isKernel);
@@ -159,6 +180,7 @@ private:
     std::optional<TimeRange> m_window;
     OpAttribution m_result;
     std::unordered_map<StringId, std::size_t> m_rowOfName;
+    bool m_hasOperators = false;
     std::vector<std::int64_t> m_deviceNs; // first of the row itself, in the end of its subtree
     std::vector<HostRow> m_nearest;       // the row itself when it is an operator, else the nearest one above
     std::vector<bool> m_outermost;        // operators without an ancestor of the same name

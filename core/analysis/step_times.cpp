@@ -6,7 +6,6 @@
 #include "core/trace/sort_rows.h"
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 namespace lacuna {
@@ -17,24 +16,42 @@ bool isSlow(std::int64_t duration, std::int64_t median, double factor) {
     return static_cast<double>(duration) >= factor * static_cast<double>(median);
 }
 
-// What the steps are measured against.
+// What the steps are measured against. Of millions of operations only their numbers and the members of their
+// union are kept: 4 and 16 bytes.
 struct StepSurroundings {
+    std::vector<EventId> ops; // of the devices, by begin
     IntervalSet busy;
-    std::vector<std::int64_t> starts; // of device operations, ascending
     PhaseTimes phases;
 };
 
+IntervalSet busyOfOps(const EventTable& events, const std::vector<EventId>& ops) {
+    std::vector<TimeRange> ranges;
+    for (const EventId op : ops) {
+        const TimeRange range = events.range(op);
+        if (!ranges.empty() && range.begin <= ranges.back().end)
+            ranges.back().end = std::max(ranges.back().end, range.end);
+        else
+            ranges.push_back(range); // empty ones are left out with the set
+    }
+    return IntervalSet::fromUnsorted(std::move(ranges));
+}
+
 StepSurroundings surroundingsOf(const Trace& trace, std::span<const DeviceId> devices, JobControl& job) {
     StepSurroundings result;
-    BusyDevices all(trace);
+    const EventTable& events = trace.events();
+    const BusyDevices all(trace);
     for (const DeviceId device : devices) {
-        result.busy = result.busy.united(all.busy(device, job).busy);
-        for (const EventId op : all.ops(device, job))
-            result.starts.push_back(trace.events().beginNs[op.v]);
+        std::vector<EventId> ops = all.ops(device, job);
+        if (result.ops.empty())
+            result.ops = std::move(ops);
+        else
+            result.ops.insert(result.ops.end(), ops.begin(), ops.end());
     }
     RowPoll poll(job); // those of one device are in order
-    if (!sortRows(result.starts, poll, std::less<>()))
+    if (!sortRows(result.ops, poll,
+                  [&events](EventId a, EventId b) { return events.beginNs[a.v] < events.beginNs[b.v]; }))
         return result;
+    result.busy = busyOfOps(events, result.ops);
     result.phases = phaseTimes(trace, job);
     return result;
 }
@@ -53,9 +70,12 @@ void measureData(StepTime& step, const StepTime* before, const PhaseTimes& phase
         step.dataNs = inside;
 }
 
-void measure(StepTime& step, const StepTime* before, const StepSurroundings& around) {
+void measure(const EventTable& events, StepTime& step, const StepTime* before,
+             const StepSurroundings& around) {
     const auto startsBefore = [&](TimeNs t) {
-        return std::lower_bound(around.starts.begin(), around.starts.end(), t.v) - around.starts.begin();
+        return std::partition_point(around.ops.begin(), around.ops.end(),
+                                    [&](EventId op) { return events.beginNs[op.v] < t.v; }) -
+               around.ops.begin();
     };
     step.busyNs = around.busy.measureIn(step.range).v;
     step.deviceOps =
@@ -118,7 +138,7 @@ Result<StepTimes> stepTimes(const Trace& trace, std::span<const DeviceId> device
         StepTime step;
         step.event = selected->steps[k].event;
         step.range = selected->steps[k].range;
-        measure(step, k == 0 ? nullptr : &result.steps[k - 1], around);
+        measure(trace.events(), step, k == 0 ? nullptr : &result.steps[k - 1], around);
         step.isWarmUp = k < result.warmUps;
         step.isUnusual = !step.isWarmUp && durations.size() > 2 && isSlow(durations[k], median, unusual);
         result.steps.push_back(step);

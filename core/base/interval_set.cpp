@@ -1,6 +1,8 @@
 #include "core/base/interval_set.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <utility>
 
 namespace lacuna {
 
@@ -8,15 +10,21 @@ IntervalSet IntervalSet::fromUnsorted(std::vector<TimeRange> ranges) {
     const auto byBegin = [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; };
     if (!std::is_sorted(ranges.begin(), ranges.end(), byBegin))
         std::sort(ranges.begin(), ranges.end(), byBegin);
-    IntervalSet set;
-    for (const TimeRange& r : ranges) {
+    // In place: a second list would be as long again, and there are millions.
+    std::size_t kept = 0;
+    for (const TimeRange r : ranges) { // a copy, since what is kept is written over what was read
         if (r.isEmpty())
             continue;
-        if (!set.m_ranges.empty() && r.begin <= set.m_ranges.back().end)
-            set.m_ranges.back().end = std::max(set.m_ranges.back().end, r.end);
+        if (kept != 0 && r.begin <= ranges[kept - 1].end)
+            ranges[kept - 1].end = std::max(ranges[kept - 1].end, r.end);
         else
-            set.m_ranges.push_back(r);
+            ranges[kept++] = r;
     }
+    ranges.resize(kept);
+    if (kept < ranges.capacity() / 2)
+        ranges.shrink_to_fit();
+    IntervalSet set;
+    set.m_ranges = std::move(ranges);
     return set;
 }
 

@@ -87,11 +87,10 @@ bool FindingContext::isLeftOut(GapCause cause) const {
     return classOf(cause) == GapClass::Startup && !settings.startUpIsTarget;
 }
 
-Result<std::unique_ptr<FindingContext>> makeFindingContext(const Trace& trace, DetailReader* details,
-                                                           const AnalysisSettings& settings,
-                                                           std::vector<DeviceId> devices,
-                                                           std::shared_ptr<const GapAnalysis> gaps,
-                                                           JobControl& job, std::optional<TimeRange> range) {
+Result<std::unique_ptr<FindingContext>>
+makeFindingContext(const Trace& trace, DetailReader* details, const AnalysisSettings& settings,
+                   std::vector<DeviceId> devices, std::shared_ptr<const GapAnalysis> gaps, JobControl& job,
+                   std::optional<TimeRange> range, std::span<const DeviceBusy> busy) {
     if (gaps == nullptr) {
         // Not owned: the trace outlives the context.
         const std::shared_ptr<const Trace> borrowed(std::shared_ptr<const Trace>(), &trace);
@@ -112,6 +111,7 @@ Result<std::unique_ptr<FindingContext>> makeFindingContext(const Trace& trace, D
                                                                    std::move(devices),
                                                                    std::move(gaps),
                                                                    {},
+                                                                   busy,
                                                                    index.tree(),
                                                                    index.rows(),
                                                                    *std::move(steps),
@@ -119,10 +119,13 @@ Result<std::unique_ptr<FindingContext>> makeFindingContext(const Trace& trace, D
                                                                    {},
                                                                    {},
                                                                    {}});
-    BusyDevices all(trace);
-    context->busy.reserve(context->devices.size());
-    for (const DeviceId device : context->devices)
-        context->busy.push_back(all.busy(device, job));
+    if (busy.empty()) {
+        BusyDevices all(trace);
+        context->ownBusy.reserve(context->devices.size());
+        for (const DeviceId device : context->devices)
+            context->ownBusy.push_back(all.busy(device, job));
+        context->busy = context->ownBusy;
+    }
     chooseWindow(*context);
     if (range) {
         context->window = intersection(context->window, *range);
@@ -175,6 +178,10 @@ Evidence withWindow(const FindingContext& context, Evidence evidence) {
 
 WindowGaps gapsOfWindow(const FindingContext& context) {
     WindowGaps result;
+    std::size_t all = 0; // no more than these: a list that grows by doubling holds three times its length
+    for (const DeviceId device : context.devices)
+        all += context.gapAnalysis->gapsOf(device).size();
+    result.gaps.reserve(all);
     for (const DeviceId device : context.devices) {
         const auto gaps = context.gapAnalysis->gapsOf(device);
         const std::uint32_t first = context.gapAnalysis->firstGapOf(device).v;

@@ -26,9 +26,10 @@ struct FindingContext {
     AnalysisSettings settings;
     std::vector<DeviceId> devices; // that findings are about
     std::shared_ptr<const GapAnalysis> gapAnalysis;
-    std::vector<DeviceBusy> busy; // beside devices; whole devices
-    const HostTree& tree;         // all host rows, of the gap analysis
-    const gaps::RowFacts& rows;   // of the tree
+    std::vector<DeviceBusy> ownBusy;  // empty where they were given
+    std::span<const DeviceBusy> busy; // beside devices; whole devices
+    const HostTree& tree;             // all host rows, of the gap analysis
+    const gaps::RowFacts& rows;       // of the tree
     StepTimes steps;
     PhaseTimes phases;
     // What findings are about: the measured steps; without steps all of the trace; the time before the first
@@ -51,11 +52,12 @@ struct FindingContext {
 };
 
 // `trace` must outlive the context. gaps: null to have them found. range: findings are about that part of the
-// window, and about the steps that overlap it. Error: Cancelled.
+// window, and about the steps that overlap it. busy: beside `devices`, where it is known; it must outlive the
+// context. Error: Cancelled.
 Result<std::unique_ptr<FindingContext>>
 makeFindingContext(const Trace& trace, DetailReader* details, const AnalysisSettings& settings,
                    std::vector<DeviceId> devices, std::shared_ptr<const GapAnalysis> gaps, JobControl& job,
-                   std::optional<TimeRange> range = {});
+                   std::optional<TimeRange> range = {}, std::span<const DeviceBusy> busy = {});
 
 // ---- what findings are made of
 

@@ -20,13 +20,21 @@ std::vector<StreamUnion> streamsOf(const FindingContext& context, DeviceId devic
     for (std::uint32_t l = 0; l < lanes.size(); ++l) {
         if (lanes[l].kind != LaneKind::GpuStream || lanes[l].device != device)
             continue;
-        std::vector<TimeRange> ranges;
-        for (const Strip& strip : context.trace.strips({l}))
-            for (EventId e = strip.first; e < strip.last; ++e.v)
-                if (isDeviceOp(context.events().kind[e.v]))
-                    if (const TimeRange part = intersection(context.events().range(e), context.window);
-                        !part.isEmpty())
-                        ranges.push_back(part);
+        std::vector<TimeRange> ranges; // of a strip in order: joined at once, since there are millions
+        for (const Strip& strip : context.trace.strips({l})) {
+            const std::size_t first = ranges.size();
+            for (EventId e = strip.first; e < strip.last; ++e.v) {
+                if (!isDeviceOp(context.events().kind[e.v]))
+                    continue;
+                const TimeRange part = intersection(context.events().range(e), context.window);
+                if (part.isEmpty())
+                    continue;
+                if (ranges.size() > first && part.begin <= ranges.back().end)
+                    ranges.back().end = std::max(ranges.back().end, part.end);
+                else
+                    ranges.push_back(part);
+            }
+        }
         StreamUnion stream{{l}, IntervalSet::fromUnsorted(std::move(ranges)), 0};
         stream.ns = stream.busy.measure().v;
         if (stream.ns != 0)

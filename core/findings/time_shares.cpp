@@ -1,6 +1,7 @@
 #include "core/findings/time_shares.h"
 
 #include "core/analysis/device_part.h"
+#include "core/analysis/device_states.h"
 
 #include <algorithm>
 
@@ -125,13 +126,13 @@ TimeShares timeShares(const FindingContext& context, JobControl& job) {
         if (window.isEmpty())
             continue;
         shares.whole += window.length().v;
-        const DeviceBusy inside = busyWithin(device, window, job);
-        for (unsigned mask = 1; mask < inside.stateNs.size(); ++mask) {
+        const auto states = statesWithin(device, window, job);
+        for (unsigned mask = 1; mask < states.size(); ++mask) {
             const DevicePart part = devicePart(mask);
             const TimeShare share = part == DevicePart::Kernels         ? TimeShare::Compute
                                     : part == DevicePart::Communication ? TimeShare::Communication
                                                                         : TimeShare::Copy;
-            shares.ns[static_cast<std::size_t>(share)] += inside.stateNs[mask];
+            shares.ns[static_cast<std::size_t>(share)] += states[mask];
         }
         const std::uint32_t first = context.gapAnalysis->firstGapOf(device.device).v;
         const auto gaps = context.gapAnalysis->gapsOf(device.device);

@@ -1,4 +1,5 @@
 #include "core/analysis/busy_devices.h"
+#include "core/analysis/device_states.h"
 #include "tests/support/random_trace.h"
 #include "tests/support/test_main.h"
 
@@ -59,6 +60,7 @@ class TstDeviceBusy : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void randomTraces_agreeWithEveryNanosecond();
+    void statesWithin_agreeWithEveryNanosecond();
     void states_areExclusiveAndSumToTheSpan();
     void wholeGraphRows_countAsCompute();
     void markersAndRanges_areNoDeviceWork();
@@ -104,6 +106,33 @@ void TstDeviceBusy::randomTraces_agreeWithEveryNanosecond() {
             }
         }
     }
+}
+
+void TstDeviceBusy::statesWithin_agreeWithEveryNanosecond() {
+    const std::vector<RandomRow> rows{kernel(10, 40), kernel(30, 60, "nccl", 8),
+                                      op(EventKind::Memcpy, 35, 50, "Memcpy HtoD", 9), kernel(80, 90),
+                                      op(EventKind::Memset, 85, 110, "Memset", 9)};
+    const auto trace = traceOfRows(rows);
+    JobControl job;
+    const DeviceBusy busy = deviceBusy(*trace, {0}, job);
+    for (std::int64_t begin = 0; begin < 120; begin += 3)
+        for (std::int64_t end = begin; end < 120; end += 2) {
+            std::array<std::int64_t, 16> expected{};
+            for (std::int64_t t = begin; t < end; ++t) {
+                unsigned mask = 0;
+                for (const RandomRow& row : rows)
+                    if (row.beginNs <= t && t < row.endNs)
+                        mask |= row.kind == EventKind::Memcpy   ? 4u
+                                : row.kind == EventKind::Memset ? 8u
+                                : row.name == "nccl"            ? 2u
+                                                                : 1u;
+                ++expected[mask];
+            }
+            const std::int64_t zero = trace->fileZeroNs();
+            const TimeRange window{{begin - zero}, {end - zero}};
+            QCOMPARE(statesWithin(busy, window, job), expected);
+            QCOMPARE(busyWithin(busy, window, job).stateNs, expected);
+        }
 }
 
 void TstDeviceBusy::states_areExclusiveAndSumToTheSpan() {

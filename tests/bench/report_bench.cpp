@@ -5,6 +5,10 @@
 //   report_bench trace --cancel [moments [reports]]
 // Of any file: how long each report goes on after it was told to stop, at moments spread over its run; the
 // longest of them, in ms of wall time and in CPU ms of all threads, which a busy machine does not stretch.
+//   report_bench trace --stretches [ms [reports]]
+// Of any file: the longest time that each report went on without looking at its job, in CPU ms of all threads
+// (run it on one processor, else one thread looks for the other), to some 4 ms. Where it was is printed for
+// those longer than `ms` (20), to be read with addr2line.
 // Reports: names with commas between them; all unless given.
 
 #include "core/import/load_trace.h"
@@ -14,14 +18,19 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <execinfo.h>
 #include <optional>
+#include <signal.h>
 #include <string>
 #include <string_view>
+#include <sys/time.h>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 using namespace lacuna;
@@ -234,6 +243,98 @@ int measureStops(const LoadedTrace& loaded, int moments, std::string_view only) 
     return 0;
 }
 
+struct Stretch { // without a look at the job
+    double ms = 0;
+    int depth = 0;
+    std::array<void*, 32> frames{};
+};
+
+// A timer of CPU time looks at the number of polls; what it says of a stretch is written by its handler,
+// which interrupts the thread that works, and read once the timer is off.
+class StretchTimer {
+public:
+    StretchTimer(const JobControl& job, double leastMs) {
+        s_job = &job;
+        s_leastMs = leastMs;
+        s_polls = job.polls();
+        s_sinceMs = cpuSeconds() * 1e3;
+        s_current = {};
+        s_count = 0;
+        struct sigaction action {};
+        action.sa_handler = &StretchTimer::look;
+        action.sa_flags = SA_RESTART;
+        ::sigaction(SIGPROF, &action, nullptr);
+        set(4'000);
+    }
+    ~StretchTimer() { set(0); }
+    StretchTimer(const StretchTimer&) = delete;
+    StretchTimer& operator=(const StretchTimer&) = delete;
+
+    std::vector<Stretch> finish() {
+        set(0);
+        keep();
+        return {s_kept.begin(), s_kept.begin() + s_count};
+    }
+
+private:
+    static void set(int us) {
+        const itimerval every{{0, us}, {0, us}};
+        ::setitimer(ITIMER_PROF, &every, nullptr);
+    }
+    static void keep() {
+        if (s_current.ms >= s_leastMs && s_count < static_cast<int>(s_kept.size()))
+            s_kept[static_cast<std::size_t>(s_count++)] = s_current;
+    }
+    static void look(int) {
+        const double now = cpuSeconds() * 1e3;
+        if (const std::uint64_t polls = s_job->polls(); polls != s_polls) {
+            keep();
+            s_polls = polls;
+            s_sinceMs = now;
+            s_current = {};
+            return;
+        }
+        s_current.ms = now - s_sinceMs;
+        s_current.depth = ::backtrace(s_current.frames.data(), static_cast<int>(s_current.frames.size()));
+    }
+
+    static inline const JobControl* s_job = nullptr;
+    static inline double s_leastMs = 0, s_sinceMs = 0;
+    static inline std::uint64_t s_polls = 0;
+    static inline Stretch s_current;
+    static inline std::array<Stretch, 256> s_kept;
+    static inline int s_count = 0;
+};
+
+int measureStretches(const LoadedTrace& loaded, double leastMs, std::string_view only) {
+    std::array<void*, 1> first{};
+    ::backtrace(first.data(), 1); // loads what it needs, which a handler must not
+    std::printf("| report | CPU ms | longest without a look, ms |\n|---|---|---|\n");
+    for (const ReportSpec& report : builtinReports()) {
+        if (!isIn(only, report.name))
+            continue;
+        ReportQuery query;
+        query.name = report.name;
+        JobControl job;
+        const double start = cpuSeconds();
+        StretchTimer timer(job, std::min(leastMs, 4.0));
+        if (!runReport(*loaded.trace, loaded.details.get(), query, job))
+            return 1;
+        const std::vector<Stretch> stretches = timer.finish();
+        double longest = 0;
+        for (const Stretch& stretch : stretches)
+            longest = std::max(longest, stretch.ms);
+        std::printf("| %s | %.1f | %.0f |\n", query.name.c_str(), (cpuSeconds() - start) * 1e3, longest);
+        std::fflush(stdout);
+        for (const Stretch& stretch : stretches)
+            if (stretch.ms >= leastMs) {
+                std::fprintf(stderr, "%s: %.0f ms\n", query.name.c_str(), stretch.ms);
+                ::backtrace_symbols_fd(stretch.frames.data(), stretch.depth, STDERR_FILENO);
+            }
+    }
+    return 0;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -246,6 +347,8 @@ int main(int argc, char** argv) {
     if (argc > 2 && std::string_view(argv[2]) == "--cancel")
         return measureStops(*loaded, argc > 3 ? std::max(1, std::atoi(argv[3])) : 20,
                             argc > 4 ? argv[4] : "");
+    if (argc > 2 && std::string_view(argv[2]) == "--stretches")
+        return measureStretches(*loaded, argc > 3 ? std::atof(argv[3]) : 20, argc > 4 ? argv[4] : "");
     sqlite3* db = nullptr;
     if (sqlite3_open_v2(argv[1], &db, SQLITE_OPEN_READONLY, nullptr) != SQLITE_OK)
         return 3;

@@ -1,9 +1,12 @@
 #include "core/analysis/critical_path.h"
 
 #include "core/analysis/device_busy.h"
-#include "core/trace/row_poll.h"
+#include "core/trace/grow_rows.h"
+#include "core/trace/sort_rows.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace lacuna {
 
@@ -44,15 +47,6 @@ public:
         : m_model(model), m_index(model.index()), m_tree(m_index.tree()), m_events(model.trace().events()),
           m_poll(job), m_from(from), m_waits(model.hosts()), m_hostBegin(model.hosts(), TimeNs{INT64_MAX}),
           m_threads(model.hosts()) {
-        const auto waits = model.waits();
-        for (std::uint32_t i = 0; i < waits.size(); ++i)
-            if (waits[i].released != kNoReplayItem)
-                m_waits[waits[i].host].push_back(i);
-        for (std::vector<std::uint32_t>& list : m_waits)
-            std::sort(list.begin(), list.end(), [&](std::uint32_t a, std::uint32_t b) {
-                return waits[a].range.end != waits[b].range.end ? waits[a].range.end < waits[b].range.end
-                                                                : a < b;
-            });
         for (std::uint32_t t = 0; t < model.trace().threads().size(); ++t)
             if (model.submits(ThreadId{t})) {
                 const std::uint32_t host = model.hostOf(ThreadId{t});
@@ -65,6 +59,8 @@ public:
 
     // False: cancelled.
     bool run(std::uint32_t last) {
+        if (!listWaits())
+            return false;
         TimeNs until = endOf(last);
         std::uint32_t op = last;
         while (op != kNoReplayItem && until > m_from) {
@@ -72,17 +68,40 @@ public:
             if (!m_poll.tick())
                 return false;
         }
-        return !m_isCancelled;
+        return m_poll.tick();
     }
 
-    CriticalPath finish() {
-        std::reverse(m_path.pieces.begin(), m_path.pieces.end());
-        for (const PathPiece& piece : m_path.pieces)
+    std::optional<CriticalPath> finish() { // none: cancelled
+        Column<PathPiece>& pieces = m_path.pieces;
+        for (std::size_t i = 0; i < pieces.size() / 2; ++i) {
+            if (!m_poll.tick())
+                return std::nullopt;
+            std::swap(pieces[i], pieces[pieces.size() - 1 - i]);
+        }
+        for (const PathPiece& piece : pieces) {
+            if (!m_poll.tick())
+                return std::nullopt;
             m_path.ns[static_cast<std::size_t>(piece.kind)] += piece.range.length().v;
+        }
         return std::move(m_path);
     }
 
 private:
+    bool listWaits() {
+        const auto waits = m_model.waits();
+        for (std::uint32_t i = 0; i < waits.size(); ++i) {
+            if (!m_poll.tick())
+                return false;
+            if (waits[i].released != kNoReplayItem)
+                m_waits[waits[i].host].push_back(i);
+        }
+        const auto before = [&](std::uint32_t a, std::uint32_t b) {
+            return waits[a].range.end != waits[b].range.end ? waits[a].range.end < waits[b].range.end : a < b;
+        };
+        return std::all_of(m_waits.begin(), m_waits.end(),
+                           [&](std::vector<std::uint32_t>& list) { return sortRows(list, m_poll, before); });
+    }
+
     TimeNs beginOf(std::uint32_t op) const { return {m_events.beginNs[m_model.ops()[op].event.v]}; }
     TimeNs endOf(std::uint32_t op) const { return {m_events.endNs[m_model.ops()[op].event.v]}; }
 
@@ -90,7 +109,7 @@ private:
     void add(TimeNs begin, TimeNs& until, PathKind kind, EventId event, ThreadId thread = {}) {
         begin = std::max(begin, m_from);
         if (begin < until) {
-            m_path.pieces.push_back({{begin, until}, kind, event, thread});
+            pushRow(m_path.pieces, {{begin, until}, kind, event, thread}, m_poll);
             until = begin;
         }
     }
@@ -154,20 +173,20 @@ private:
         begin = std::max(begin, m_from);
         if (begin >= until)
             return;
-        std::vector<PathPiece> pieces;
-        std::vector<TimeRange> open{{begin, until}};
+        Column<PathPiece> pieces;
+        Column<TimeRange> open{{begin, until}};
         const auto cover = [&](ThreadId by) {
-            std::vector<TimeRange> left;
+            Column<TimeRange> left;
             for (const TimeRange window : open)
                 m_tree.visitLeaves(by, window, [&](TimeRange range, HostRow leaf) {
-                    if (!m_poll.tick())
-                        m_isCancelled = true;
                     const HostRow row = leaf ? m_index.rows().shown(m_tree, leaf) : HostRow{};
                     if (row)
-                        pieces.push_back(
-                            {range, kindOfHostRow(m_index.rows().cls(row)), m_tree.event(row), by});
+                        pushRow(pieces,
+                                {range, kindOfHostRow(m_index.rows().cls(row)), m_tree.event(row), by},
+                                m_poll);
                     else
-                        left.push_back(range);
+                        pushRow(left, range, m_poll);
+                    return m_poll.tick();
                 });
             open = std::move(left);
         };
@@ -176,10 +195,12 @@ private:
             if (m_threads[host][i] != thread)
                 cover(m_threads[host][i]);
         for (const TimeRange range : open)
-            pieces.push_back({range, PathKind::Uncovered, {}, thread});
-        std::sort(pieces.begin(), pieces.end(),
-                  [](const PathPiece& a, const PathPiece& b) { return a.range.begin < b.range.begin; });
-        m_path.pieces.insert(m_path.pieces.end(), pieces.rbegin(), pieces.rend());
+            pushRow(pieces, {range, PathKind::Uncovered, {}, thread}, m_poll);
+        const bool isSorted = sortRows(pieces, m_poll, [](const PathPiece& a, const PathPiece& b) {
+            return a.range.begin < b.range.begin;
+        });
+        for (std::size_t i = pieces.size(); isSorted && i-- > 0 && m_poll.tick();)
+            pushRow(m_path.pieces, pieces[i], m_poll);
         until = begin;
     }
 
@@ -189,7 +210,6 @@ private:
     const EventTable& m_events;
     RowPoll m_poll;
     TimeNs m_from;
-    bool m_isCancelled = false;
     std::vector<std::vector<std::uint32_t>> m_waits; // by host sequence: those that waited, by end
     std::vector<TimeNs> m_hostBegin;                 // first row of its submitting threads
     std::vector<std::vector<ThreadId>> m_threads;
@@ -221,7 +241,10 @@ Result<CriticalPath> criticalPath(const ReplayModel& model, JobControl& job,
     PathWalk walk(model, job, window ? window->begin : TimeNs{INT64_MIN});
     if (!walk.run(last))
         return cancelledError();
-    return walk.finish();
+    auto path = walk.finish();
+    if (!path)
+        return cancelledError();
+    return *std::move(path);
 }
 
 } // namespace lacuna

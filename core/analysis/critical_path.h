@@ -49,7 +49,7 @@ struct PathPiece {
 };
 
 struct CriticalPath {
-    std::vector<PathPiece> pieces; // in time order
+    Column<PathPiece> pieces; // in time order; there may be millions
     std::array<std::int64_t, kPathKinds> ns{};
     TimeRange range() const {
         return pieces.empty() ? TimeRange{} : TimeRange{pieces.front().range.begin, pieces.back().range.end};

@@ -85,11 +85,11 @@ void addStates(const std::array<IntervalSet, 4>& sets, TimeRange window,
     }
 }
 
-void leaveOutOverruns(const Trace& trace, std::span<const StripId> strips, std::vector<EventId>& ops) {
+void leaveOutOverruns(const Trace& trace, std::span<const StripId> strips, std::vector<EventId>& ops,
+                      const JobControl& job) {
     std::set<LaneId> lanes;
     for (const StripId strip : strips)
         lanes.insert(trace.strip(strip).lane);
-    const JobControl job;
     std::vector<EventId> out;
     for (const LaneId lane : lanes) {
         const std::vector<EventId> ofLane = overrunsOf(trace, lane, job);
@@ -119,7 +119,7 @@ std::vector<EventId> opsOfStrips(const Trace& trace, std::span<const StripId> st
         return events.source[a.v] < events.source[b.v];
     };
     if (sortRows(ops, poll, before) && areOverrunsLeftOut(trace))
-        leaveOutOverruns(trace, strips, ops);
+        leaveOutOverruns(trace, strips, ops, job);
     return ops;
 }
 
@@ -174,8 +174,8 @@ std::vector<EventId> deviceOps(const Trace& trace, DeviceId device) {
     return BusyDevices(trace).ops(device);
 }
 
-std::vector<EventId> deviceOps(const Trace& trace, std::span<const StripId> strips) {
-    return opsOfStrips(trace, strips, JobControl());
+std::vector<EventId> deviceOps(const Trace& trace, std::span<const StripId> strips, const JobControl& job) {
+    return opsOfStrips(trace, strips, job);
 }
 
 BusyDevices::BusyDevices(const Trace& trace)

@@ -47,7 +47,9 @@ std::string stateName(unsigned mask);
 DeviceBusy deviceBusy(const Trace& trace, DeviceId device, JobControl& job);
 // All device operations of the device, by (start, file order).
 std::vector<EventId> deviceOps(const Trace& trace, DeviceId device);
-// The same of the device's strips, where they are known: no look at the lanes of other devices.
-std::vector<EventId> deviceOps(const Trace& trace, std::span<const StripId> strips);
+// The same of the device's strips, where they are known: no look at the lanes of other devices. Of no use
+// when the job was cancelled.
+std::vector<EventId> deviceOps(const Trace& trace, std::span<const StripId> strips,
+                               const JobControl& job = JobControl());
 
 } // namespace lacuna

@@ -3,10 +3,11 @@
 #include "core/analysis/gap_groups.h"
 #include "core/analysis/gap_names.h"
 #include "core/base/parallel.h"
-#include "core/trace/row_poll.h"
+#include "core/trace/sort_rows.h"
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 
 namespace lacuna {
 
@@ -26,13 +27,14 @@ Result<DrainSavings> DrainSavings::build(std::shared_ptr<const GapAnalysis> gaps
     RowPoll poll(job);
     const auto waits = savings.m_model->waits();
     savings.m_siteOfWait.reserve(waits.size());
-    savings.m_waitOf.reserve(waits.size());
     for (std::uint32_t i = 0; i < waits.size(); ++i) {
         savings.m_siteOfWait.push_back(table.siteOf(waits[i].row));
-        savings.m_waitOf.emplace(waits[i].event.v, i);
+        savings.m_waitOf.add(waits[i].event, i);
         if (!poll.tick())
             return cancelledError();
     }
+    if (!savings.m_waitOf.finish(poll))
+        return cancelledError();
     return savings;
 }
 
@@ -44,12 +46,12 @@ std::vector<DrainSavings::Site> DrainSavings::sitesOf(DeviceId device, TimeRange
     RowPoll poll(job);
     for (const Gap& gap : m_gaps->gapsOf(device)) {
         const TimeRange part = intersection(gap.range, window);
-        const auto wait = gap.drainedBy && !part.isEmpty() ? m_waitOf.find(gap.drainedBy.v) : m_waitOf.end();
+        const auto wait = m_waitOf.find(part.isEmpty() ? EventId{} : gap.drainedBy);
         if (!poll.tick())
             return {};
-        if (wait == m_waitOf.end())
+        if (!wait)
             continue;
-        const std::uint32_t number = m_siteOfWait[wait->second];
+        const std::uint32_t number = m_siteOfWait[*wait];
         const auto [at, fresh] = places.try_emplace(number, sites.size());
         if (fresh)
             sites.push_back({number, 0, 0, {}});
@@ -59,18 +61,23 @@ std::vector<DrainSavings::Site> DrainSavings::sitesOf(DeviceId device, TimeRange
         site.drained.push_back(gap.drainedBy);
     }
     for (Site& site : sites)
-        std::sort(site.drained.begin(), site.drained.end());
+        if (!sortRows(site.drained, poll, std::less<>()))
+            return {};
     std::stable_sort(sites.begin(), sites.end(),
                      [](const Site& a, const Site& b) { return a.gapNs > b.gapNs; });
     return sites;
 }
 
-ReplayChange DrainSavings::changeOf(const Site& site, const std::optional<TimeRange>& window) const {
+ReplayChange DrainSavings::changeOf(const Site& site, const std::optional<TimeRange>& window,
+                                    const JobControl& job) const {
     const HostTree& tree = m_model->index().tree();
     const auto waits = m_model->waits();
     std::vector<std::uint32_t> calls, reads;
+    RowPoll poll(job);
     for (std::uint32_t i = 0; i < waits.size(); ++i) {
         const ReplayWait& wait = waits[i];
+        if (!poll.tick())
+            return {};
         if (m_siteOfWait[i] != site.number)
             continue;
         if (window && !window->contains(wait.range.begin) &&
@@ -80,15 +87,17 @@ ReplayChange DrainSavings::changeOf(const Site& site, const std::optional<TimeRa
         const bool isRead = around && isScalarRead(m_model->trace().nameOf(tree.event(around)));
         (isRead ? reads : calls).push_back(i);
     }
-    ReplayChange change = m_changes->withoutWaits(calls);
+    ReplayChange change = m_changes->withoutWaits(calls, job);
     if (!reads.empty())
-        change.join(m_changes->withoutReads(reads));
+        change.join(m_changes->withoutReads(reads, job), job);
     return change;
 }
 
 Result<DrainSaving> DrainSavings::replayed(DeviceId device, const Site& site,
                                            const std::optional<TimeRange>& window, JobControl& job) const {
-    const ReplayChange change = changeOf(site, window);
+    const ReplayChange change = changeOf(site, window, job);
+    if (job.cancelled())
+        return cancelledError();
     const auto result = replay(*m_model, change, job);
     if (!result)
         return result.error();

@@ -6,6 +6,7 @@
 // The replay is a model; its limits are those of replay.h. A site is one cause, so that its figure is at most
 // the time of its gaps and of the copies that go with it.
 
+#include "core/analysis/event_numbers.h"
 #include "core/analysis/gap_analysis.h"
 #include "core/analysis/replay_changes.h"
 
@@ -50,15 +51,16 @@ private:
     };
     explicit DrainSavings(std::shared_ptr<const GapAnalysis> gaps) : m_gaps(std::move(gaps)) {}
     std::vector<Site> sitesOf(DeviceId device, TimeRange window, JobControl& job) const;
-    ReplayChange changeOf(const Site& site, const std::optional<TimeRange>& window) const;
+    ReplayChange changeOf(const Site& site, const std::optional<TimeRange>& window,
+                          const JobControl& job) const;
     Result<DrainSaving> replayed(DeviceId device, const Site& site, const std::optional<TimeRange>& window,
                                  JobControl& job) const;
 
     std::shared_ptr<const GapAnalysis> m_gaps;
     std::shared_ptr<const ReplayModel> m_model;
     std::optional<ReplayChanges> m_changes;
-    std::vector<std::uint32_t> m_siteOfWait;                   // by wait
-    std::unordered_map<std::uint32_t, std::uint32_t> m_waitOf; // event -> wait
+    std::vector<std::uint32_t> m_siteOfWait; // by wait
+    EventNumbers m_waitOf;                   // event -> wait
 };
 
 } // namespace lacuna

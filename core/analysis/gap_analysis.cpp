@@ -73,8 +73,8 @@ bool GapAnalysis::State::takeAll(std::vector<Column<Gap>> found, JobControl& job
         if (job.cancelled())
             return false;
     }
-    latency = LatencyTable(*index, gaps);
-    return true;
+    latency = LatencyTable(*index, gaps, job);
+    return !job.cancelled();
 }
 
 // Stretches are judged side by side, a few for each thread at a time, and taken in their order.
@@ -104,8 +104,8 @@ bool GapAnalysis::State::judgeAll(JobControl& job) {
                 take(device, gapsOf(i), stretches[i]);
         }
     stretches = {};
-    groups = makeGroups(gaps, sites, *siteTable, byRank, threads);
-    return true;
+    groups = makeGroups(gaps, sites, *siteTable, byRank, job, threads);
+    return !job.cancelled();
 }
 
 void GapAnalysis::State::take(DeviceGaps& device, std::span<Gap> judged, const GapStretch& stretch) {
@@ -290,7 +290,7 @@ Result<StreamGaps> GapAnalysis::rankedStreamGaps(LaneId stream, JobControl& job)
             return cancelledError();
     }
     std::vector<GapId> order;
-    ranked.groups = makeGroups(ranked.gaps, gapSites, table, order);
+    ranked.groups = makeGroups(ranked.gaps, gapSites, table, order, job);
     if (job.cancelled())
         return cancelledError();
     return ranked;

@@ -173,11 +173,14 @@ std::uint64_t LatencyTable::keyOf(const GapIndex& index, const Gap& gap) {
     return name << 8 | static_cast<std::uint64_t>(events.kind[gap.previous.v]);
 }
 
-LatencyTable::LatencyTable(const GapIndex& index, std::span<const Gap> gaps) {
+LatencyTable::LatencyTable(const GapIndex& index, std::span<const Gap> gaps, const JobControl& job) {
     const EventTable& events = index.events();
     std::unordered_map<std::uint64_t, std::vector<std::int64_t>> queued;
     std::unordered_map<std::uint32_t, std::vector<std::int64_t>> uncontended;
+    RowPoll poll(job);
     for (const Gap& gap : gaps) {
+        if (!poll.tick())
+            return;
         if (isQueued(gap))
             queued[keyOf(index, gap)].push_back(gap.length().v);
         else if (gap.launch && events.beginNs[gap.launch.v] >= gap.range.begin.v &&
@@ -185,10 +188,16 @@ LatencyTable::LatencyTable(const GapIndex& index, std::span<const Gap> gaps) {
             uncontended[events.name[gap.launch.v].v].push_back(gap.range.end.v -
                                                                events.beginNs[gap.launch.v]);
     }
-    for (auto& [key, samples] : queued)
+    for (auto& [key, samples] : queued) {
+        if (job.cancelled())
+            return;
         m_switch[key] = {samples.size(), lowerMedian(samples)};
-    for (auto& [name, samples] : uncontended)
+    }
+    for (auto& [name, samples] : uncontended) {
+        if (job.cancelled())
+            return;
         m_uncontended[name] = lowerMedian(samples);
+    }
 }
 
 std::int64_t LatencyTable::switchLimitNs(const GapIndex& index, const Gap& gap) const {

@@ -11,7 +11,8 @@ namespace lacuna::gaps {
 class LatencyTable {
 public:
     LatencyTable() = default;
-    LatencyTable(const GapIndex& index, std::span<const Gap> gaps);
+    // Of no use when the job was cancelled.
+    LatencyTable(const GapIndex& index, std::span<const Gap> gaps, const JobControl& job = JobControl());
 
     // Longest gap of a queued operation that still counts as back-to-back cost.
     std::int64_t switchLimitNs(const GapIndex& index, const Gap& gap) const;

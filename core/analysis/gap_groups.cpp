@@ -2,7 +2,7 @@
 
 #include "core/base/parallel.h"
 #include "core/trace/api_name.h"
-#include "core/trace/merge_runs.h"
+#include "core/trace/sort_rows.h"
 
 #include <algorithm>
 #include <array>
@@ -133,31 +133,41 @@ bool comesLast(GapCause cause) {
 // Lengths of all gaps, cut off at 4 s, beside them: gaps are large, and a sort by length goes to and fro.
 using ShortLengths = std::vector<std::uint32_t>;
 
-// Longest first, equal ones as they are. Digit by digit from the lowest: `spare` is work space.
-void sortByShortLength(std::vector<GapId>& members, std::vector<GapId>& spare, const ShortLengths& lengths) {
+// Longest first, equal ones as they are. Digit by digit from the lowest: `spare` is work space. False:
+// cancelled.
+bool sortByShortLength(std::vector<GapId>& members, std::vector<GapId>& spare, const ShortLengths& lengths,
+                       RowPoll& poll) {
     constexpr unsigned kDigitBits = 11, kDigits = 3;
     constexpr std::size_t kBuckets = std::size_t{1} << kDigitBits;
     const auto bucketOf = [&](GapId id, unsigned digit) {
         return ~lengths[id.v] >> (digit * kDigitBits) & (kBuckets - 1);
     };
     std::vector<std::array<std::uint32_t, kDigits>> at(kBuckets);
-    for (const GapId id : members)
+    for (const GapId id : members) {
+        if (!poll.tick())
+            return false;
         for (unsigned digit = 0; digit < kDigits; ++digit)
             ++at[bucketOf(id, digit)][digit];
+    }
     spare.resize(members.size());
     for (unsigned digit = 0; digit < kDigits; ++digit) {
         std::uint32_t next = 0;
         for (std::array<std::uint32_t, kDigits>& bucket : at)
             next += std::exchange(bucket[digit], next);
-        for (const GapId id : members)
+        for (const GapId id : members) {
+            if (!poll.tick())
+                return false;
             spare[at[bucketOf(id, digit)][digit]++] = id;
+        }
         members.swap(spare);
     }
+    return true;
 }
 
 // Members by length, ties by start, then as they came; totals. They come in the order of gaps, which is that
 // of start where there is one device. The lower median of sorted members lies at n / 2 from the longest.
-void finishGroup(GapGroup& group, std::span<const Gap> gaps, const ShortLengths& lengths) {
+void finishGroup(GapGroup& group, std::span<const Gap> gaps, const ShortLengths& lengths,
+                 const JobControl& job) {
     constexpr std::size_t kFew = 4096;
     const auto length = [&](GapId id) { return gaps[id.v].length().v; };
     const auto startsBefore = [&](GapId a, GapId b) { return gaps[a.v].range.begin < gaps[b.v].range.begin; };
@@ -166,7 +176,10 @@ void finishGroup(GapGroup& group, std::span<const Gap> gaps, const ShortLengths&
             return length(a) > length(b);
         return gaps[a.v].range.begin != gaps[b.v].range.begin ? startsBefore(a, b) : a < b;
     };
+    RowPoll poll(job);
     for (const GapId id : group.members) {
+        if (!poll.tick())
+            return;
         group.totalNs += length(id);
         group.boundNs += gaps[id.v].boundNs;
     }
@@ -174,9 +187,8 @@ void finishGroup(GapGroup& group, std::span<const Gap> gaps, const ShortLengths&
     auto exactUntil = members.end();
     if (members.size() > kFew) {
         std::vector<GapId> spare;
-        if (!std::is_sorted(members.begin(), members.end(), startsBefore))
-            mergeRuns(members, spare, startsBefore, [](std::size_t) { return true; });
-        sortByShortLength(members, spare, lengths);
+        if (!sortRows(members, poll, startsBefore) || !sortByShortLength(members, spare, lengths, poll))
+            return;
         exactUntil = std::find_if(members.begin(), members.end(),
                                   [&](GapId id) { return lengths[id.v] != UINT32_MAX; });
     }
@@ -188,13 +200,17 @@ void finishGroup(GapGroup& group, std::span<const Gap> gaps, const ShortLengths&
 } // namespace
 
 std::vector<GapGroup> makeGroups(std::span<Gap> gaps, std::vector<std::uint32_t>& sites,
-                                 const SiteTable& table, std::vector<GapId>& byRank, unsigned threads) {
+                                 const SiteTable& table, std::vector<GapId>& byRank, const JobControl& job,
+                                 unsigned threads) {
     std::vector<GapGroup> groups;
     std::vector<std::int64_t> firstBegin;
     std::vector<std::uint32_t> siteOf;
     std::vector<std::uint32_t> firstOfSite, nextOfSite; // by site and by group: a group of the site, + 1
     ShortLengths lengths(gaps.size());
+    RowPoll poll(job);
     for (std::uint32_t i = 0; i < gaps.size(); ++i) {
+        if (!poll.tick())
+            return {};
         lengths[i] = static_cast<std::uint32_t>(std::min<std::int64_t>(gaps[i].length().v, UINT32_MAX));
         if (sites[i] >= firstOfSite.size())
             firstOfSite.resize(2 * std::size_t{sites[i]} + 1);
@@ -218,11 +234,16 @@ std::vector<GapGroup> makeGroups(std::span<Gap> gaps, std::vector<std::uint32_t>
     sites = {};
     for (GapGroup& group : groups)
         group.members.reserve(group.count);
-    for (std::uint32_t i = 0; i < gaps.size(); ++i)
+    for (std::uint32_t i = 0; i < gaps.size(); ++i) {
+        if (!poll.tick())
+            return {};
         groups[gaps[i].group].members.push_back(GapId{i});
+    }
     parallelFor(threads, groups.size(),
-                [&](std::size_t group) { finishGroup(groups[group], gaps, lengths); });
+                [&](std::size_t group) { finishGroup(groups[group], gaps, lengths, job); });
     lengths = {};
+    if (job.cancelled())
+        return {};
 
     std::vector<std::uint32_t> order(groups.size());
     std::iota(order.begin(), order.end(), 0u);
@@ -250,6 +271,8 @@ std::vector<GapGroup> makeGroups(std::span<Gap> gaps, std::vector<std::uint32_t>
     for (std::size_t place = 0; !open.empty(); ++place) {
         std::size_t kept = 0;
         for (const std::uint32_t group : open) {
+            if (!poll.tick())
+                return {};
             const GapId id = ranked[group].members[place];
             byRank.push_back(id);
             gaps[id.v].group = group;

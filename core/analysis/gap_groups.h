@@ -52,8 +52,9 @@ private:
 };
 
 // Groups in order of rank; fills Gap::group and Gap::rank. `sites` has one number per gap, afterwards one per
-// group. byRank[0] is rank 1.
+// group. byRank[0] is rank 1. Of no use when the job was cancelled.
 std::vector<GapGroup> makeGroups(std::span<Gap> gaps, std::vector<std::uint32_t>& sites,
-                                 const SiteTable& table, std::vector<GapId>& byRank, unsigned threads = 1);
+                                 const SiteTable& table, std::vector<GapId>& byRank, const JobControl& job,
+                                 unsigned threads = 1);
 
 } // namespace lacuna::gaps

@@ -3,10 +3,11 @@
 #include "core/analysis/device_busy.h"
 #include "core/base/lower_median.h"
 #include "core/base/parallel.h"
-#include "core/base/poll.h"
+#include "core/trace/sort_rows.h"
 #include "core/trace/strip_query.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <numeric>
 
@@ -30,7 +31,6 @@ private:
 
 RowsInTime::RowsInTime(const EventTable& events, std::vector<EventId> rows)
     : m_events(&events), m_rows(std::move(rows)) {
-    std::sort(m_rows.begin(), m_rows.end(), ByBegin(events));
     m_maxEnd.reserve(m_rows.size());
     for (const EventId row : m_rows)
         m_maxEnd.push_back(std::max(m_maxEnd.empty() ? INT64_MIN : m_maxEnd.back(), events.endNs[row.v]));
@@ -70,8 +70,7 @@ Result<std::shared_ptr<const GapIndex>> GapIndex::build(std::shared_ptr<const Tr
     parallelFor(t.events().size() < kRowsForThreads ? 1 : threadsFor(threads), 2, [&](std::size_t half) {
         if (half == 0)
             failure = index->buildHosts(job);
-        else if ((hasDevices = index->buildDevices(job))) {
-            index->buildSubmits();
+        else if ((hasDevices = index->buildDevices(job) && index->buildSubmits(job))) {
             if (onDevices)
                 onDevices(*index);
             medians = CallMedians::of(t, {options.pythonRows, options.osRows}, job);
@@ -86,19 +85,27 @@ Result<std::shared_ptr<const GapIndex>> GapIndex::build(std::shared_ptr<const Tr
     index->buildSubmitters();
     if (job.cancelled())
         return cancelledError();
-    index->buildChains();
-    index->buildGraphs();
-    if (options.markerDependencies)
-        index->buildStreamWaits();
-    std::vector<EventId> overhead;
-    for (const Strip& strip : t.strips())
-        if (t.lane(strip.lane).kind == LaneKind::Overhead)
-            for (EventId row = strip.first; row < strip.last; ++row.v)
-                overhead.push_back(row);
-    index->m_overhead = std::make_unique<RowsInTime>(t.events(), std::move(overhead));
-    if (job.cancelled())
+    RowPoll poll(job);
+    if (!index->buildChains(poll) || !index->buildGraphs(poll) ||
+        (options.markerDependencies && !index->buildStreamWaits(poll)) || !index->buildOverhead(poll) ||
+        job.cancelled())
         return cancelledError();
     return std::shared_ptr<const GapIndex>(std::move(index));
+}
+
+bool GapIndex::buildOverhead(RowPoll& poll) {
+    std::vector<EventId> overhead;
+    for (const Strip& strip : m_trace->strips())
+        if (m_trace->lane(strip.lane).kind == LaneKind::Overhead)
+            for (EventId row = strip.first; row < strip.last; ++row.v) {
+                if (!poll.tick())
+                    return false;
+                overhead.push_back(row);
+            }
+    if (!sortRows(overhead, poll, ByBegin(events())))
+        return false;
+    m_overhead = std::make_unique<RowsInTime>(events(), std::move(overhead));
+    return true;
 }
 
 void GapIndex::buildThreads() {
@@ -131,22 +138,27 @@ bool GapIndex::buildDevices(JobControl& job) {
             for (std::uint32_t depth = 0; depth < lane.depth; ++depth)
                 m_devices[lane.device.v].strips.push_back({lane.firstStrip.v + depth});
     const ByBegin before(events());
+    RowPoll poll(job);
     for (std::uint32_t i = 0; i < m_devices.size(); ++i) {
         DeviceIndex& device = m_devices[i];
         device.id = DeviceId{i};
-        device.ops = deviceOps(*m_trace, device.strips);
+        device.ops = deviceOps(*m_trace, device.strips, job);
         if (device.ops.empty())
             continue;
         if (device.strips.size() > DeviceIndex::kManyStrips) {
             device.byEnd = device.ops;
-            std::sort(device.byEnd.begin(), device.byEnd.end(), [this](EventId a, EventId b) {
+            const bool isSorted = sortRows(device.byEnd, poll, [this](EventId a, EventId b) {
                 return std::tie(events().endNs[a.v], events().source[a.v]) <
                        std::tie(events().endNs[b.v], events().source[b.v]);
             });
+            if (!isSorted)
+                return false;
         }
         device.span = events().range(device.ops.front());
-        for (std::size_t k = 0; k < device.ops.size(); ++k) {
-            const EventId op = device.ops[k];
+        for (const EventId op : device.ops) {
+            // Not counted: another thread counts the host's rows between its own polls.
+            if (!poll.tick())
+                return false;
             device.span.end.v = std::max(device.span.end.v, events().endNs[op.v]);
             if (events().kind[op.v] == EventKind::Kernel) {
                 EventId& first = m_firstOfName[events().name[op.v].v];
@@ -155,13 +167,20 @@ bool GapIndex::buildDevices(JobControl& job) {
             }
             if (!launchOf(op))
                 hasUnknown[lanes.of(op).v] = true;
-            // Not counted: another thread counts the host's rows between its own polls.
-            if (k % kRowsPerPoll == 0 && job.cancelled())
-                return false;
         }
-        for (const EventId op : device.ops)
-            if (const LaneId lane = lanes.of(op); hasUnknown[lane.v] && launchOf(op))
-                m_known[lane.v].push_back(op);
+        if (!buildKnown(device, hasUnknown, poll))
+            return false;
+    }
+    return !job.cancelled();
+}
+
+bool GapIndex::buildKnown(const DeviceIndex& device, const std::vector<bool>& hasUnknown, RowPoll& poll) {
+    LaneCursor lanes(*m_trace);
+    for (const EventId op : device.ops) {
+        if (!poll.tick())
+            return false;
+        if (const LaneId lane = lanes.of(op); hasUnknown[lane.v] && launchOf(op))
+            m_known[lane.v].push_back(op);
     }
     return true;
 }
@@ -189,7 +208,7 @@ private:
 
 } // namespace
 
-void GapIndex::buildSubmits() {
+bool GapIndex::buildSubmits(JobControl& job) {
     const CorrelationIndex& groups = m_trace->correlations();
     LaneCursor callLanes(*m_trace), opLanes(*m_trace);
     std::unordered_map<std::uint64_t, std::uint32_t> places; // device and thread -> place in submits, + 1
@@ -198,7 +217,10 @@ void GapIndex::buildSubmits() {
     std::optional<std::uint32_t> lastDomain;
     GraphLaunchNames graphLaunches(m_trace->strings());
     const ByBegin before(events());
+    RowPoll poll(job);
     for (std::uint32_t group = 1; group < groups.groups(); ++group) {
+        if (!poll.tick())
+            return false;
         const auto calls = groups.hostCalls(group);
         if (calls.empty())
             continue;
@@ -239,15 +261,21 @@ void GapIndex::buildSubmits() {
     for (DeviceIndex& device : m_devices)
         for (Submits& submits : device.submits) {
             std::vector<EventId>& calls = submits.calls;
-            if (!std::is_sorted(calls.begin(), calls.end(), before))
-                std::sort(calls.begin(), calls.end(), before);
+            if (!sortRows(calls, poll, before))
+                return false;
             calls.shrink_to_fit();
             intervals.clear();
             intervals.reserve(calls.size());
-            for (std::size_t i = 1; i < calls.size(); ++i)
+            for (std::size_t i = 1; i < calls.size(); ++i) {
+                if (!poll.tick())
+                    return false;
                 intervals.push_back(events().beginNs[calls[i].v] - events().beginNs[calls[i - 1].v]);
+            }
             submits.medianIntervalNs = lowerMedian(intervals);
+            if (job.cancelled())
+                return false;
         }
+    return true;
 }
 
 void GapIndex::buildSubmitters() {
@@ -267,7 +295,7 @@ void GapIndex::buildSubmitters() {
 
 // A chain goes on while the thread submits nothing between two holding calls; the holding calls' own
 // submissions do not break it.
-void GapIndex::buildChains() {
+bool GapIndex::buildChains(RowPoll& poll) {
     for (DeviceIndex& device : m_devices)
         for (Submits& submits : device.submits) {
             const std::vector<EventId>& calls = submits.calls;
@@ -275,9 +303,14 @@ void GapIndex::buildChains() {
             submits.heldBefore.assign(holding.size(), 0);
             std::size_t next = 0; // first launch not yet passed
             for (std::size_t i = 0; i < holding.size(); ++i) {
+                if (!poll.tick())
+                    return false;
                 bool broken = i == 0;
-                for (; next < calls.size() && events().beginNs[calls[next].v] < holding[i].begin; ++next)
+                for (; next < calls.size() && events().beginNs[calls[next].v] < holding[i].begin; ++next) {
+                    if (!poll.tick())
+                        return false;
                     broken = broken || calls[next] != m_tree.event(holding[i - 1].row);
+                }
                 if (broken)
                     continue;
                 const bool held = holding[i - 1].hold != Hold::MayWait;
@@ -285,6 +318,7 @@ void GapIndex::buildChains() {
                     submits.heldBefore[i - 1] + (held ? holding[i - 1].end - holding[i - 1].begin : 0);
             }
         }
+    return true;
 }
 
 bool GapIndex::wasQueuedBefore(EventId op) const {
@@ -352,7 +386,7 @@ EventId GapIndex::lastSubmitted(LaneId stream, std::int64_t time) const {
 
 // Markers name the waiting stream, and the recorded one or the record call, or an event id that a record row
 // of the same process has: of several the last whose call began before the wait's.
-void GapIndex::buildStreamWaits() {
+bool GapIndex::buildStreamWaits(RowPoll& poll) {
     const CorrelationIndex& groups = m_trace->correlations();
     const auto callOf = [&](EventId marker) {
         const auto calls = groups.hostCalls(events().correlation[marker.v]);
@@ -360,19 +394,25 @@ void GapIndex::buildStreamWaits() {
     };
     std::map<std::pair<std::uint32_t, std::int64_t>, std::vector<std::pair<std::int64_t, const SyncArgs*>>>
         records; // by domain and event id: call begin, row
-    for (const SyncArgs& row : m_trace->hotArgs().syncs.rows())
+    for (const SyncArgs& row : m_trace->hotArgs().syncs.rows()) {
+        if (!poll.tick())
+            return false;
         if (row.kind == SyncKind::EventRecord && row.eventId >= 0)
             if (const EventId call = callOf(row.event))
                 records[{groups.domain(events().correlation[row.event.v]), row.eventId}].emplace_back(
                     events().beginNs[call.v], &row);
+    }
     for (auto& [key, list] : records)
-        std::sort(list.begin(), list.end());
+        if (!sortRows(list, poll, std::less<>()))
+            return false;
     std::map<std::pair<std::uint32_t, std::int64_t>, LaneId> streams; // device and stream
     for (std::uint32_t i = 0; i < m_trace->lanes().size(); ++i)
         if (const Lane& lane = m_trace->lanes()[i]; lane.kind == LaneKind::GpuStream && lane.device)
             streams[{lane.device.v, lane.sourceId}] = LaneId{i};
 
     for (const SyncArgs& row : m_trace->hotArgs().syncs.rows()) {
+        if (!poll.tick())
+            return false;
         const EventId call = callOf(row.event);
         const DeviceId device = m_trace->lane(m_trace->laneOf(row.event)).device;
         if (row.kind != SyncKind::StreamWaitEvent || !call || !device)
@@ -408,11 +448,11 @@ void GapIndex::buildStreamWaits() {
             m_explainedWaits.push_back(call);
         m_streamWaits.push_back(wait);
     }
-    std::sort(m_streamWaits.begin(), m_streamWaits.end(), [](const StreamWait& a, const StreamWait& b) {
+    const auto before = [](const StreamWait& a, const StreamWait& b) {
         return std::tie(a.device, a.stream, a.callBegin, a.call) <
                std::tie(b.device, b.stream, b.callBegin, b.call);
-    });
-    std::sort(m_explainedWaits.begin(), m_explainedWaits.end());
+    };
+    return sortRows(m_streamWaits, poll, before) && sortRows(m_explainedWaits, poll, std::less<>());
 }
 
 std::span<const StreamWait> GapIndex::streamWaits(DeviceId device, std::int64_t stream, std::int64_t after,
@@ -431,12 +471,15 @@ bool GapIndex::hasMarkerFor(EventId waitCall) const {
     return std::binary_search(m_explainedWaits.begin(), m_explainedWaits.end(), waitCall);
 }
 
-void GapIndex::buildGraphs() {
+bool GapIndex::buildGraphs(RowPoll& poll) {
     const CorrelationIndex& groups = m_trace->correlations();
     std::unordered_map<std::uint64_t, std::map<std::uint32_t, std::size_t>> nodes; // graph -> group -> nodes
-    for (const GraphArgs& row : m_trace->hotArgs().graphs.rows())
+    for (const GraphArgs& row : m_trace->hotArgs().graphs.rows()) {
+        if (!poll.tick())
+            return false;
         if (row.graph != 0 && events().correlation[row.event.v] != 0)
             ++nodes[row.graph][events().correlation[row.event.v]];
+    }
     m_suspects.resize(m_trace->processes().size());
     for (std::uint32_t i = 0; i < m_suspects.size(); ++i)
         m_suspects[i] = m_rows.barrenLaunches(ProcessId{i});
@@ -448,6 +491,8 @@ void GapIndex::buildGraphs() {
         for (const auto& [group, count] : launches)
             most = std::max(most, count);
         for (const auto& [group, count] : launches) {
+            if (!poll.tick())
+                return false;
             if (groups.hostCalls(group).empty())
                 continue;
             const EventId call = groups.hostCalls(group).front();
@@ -462,7 +507,9 @@ void GapIndex::buildGraphs() {
         m_graphs.emplace(graph, facts);
     }
     for (std::vector<EventId>& calls : m_suspects)
-        std::sort(calls.begin(), calls.end(), ByBegin(events()));
+        if (!sortRows(calls, poll, ByBegin(events())))
+            return false;
+    return true;
 }
 
 const GapIndex::GraphFacts* GapIndex::graphOf(EventId op) const {

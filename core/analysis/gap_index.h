@@ -5,6 +5,8 @@
 
 #include "core/analysis/active_threads.h"
 #include "core/analysis/gap_rows.h"
+#include "core/trace/lane_cursor.h"
+#include "core/trace/row_poll.h"
 
 #include <functional>
 #include <span>
@@ -46,7 +48,7 @@ struct StreamWait {
 // Rows by begin, asked for overlap with a window.
 class RowsInTime {
 public:
-    RowsInTime(const EventTable& events, std::vector<EventId> rows);
+    RowsInTime(const EventTable& events, std::vector<EventId> rows); // in that order already
     template <class Visit> void visit(TimeRange window, Visit&& visit) const;
     bool isEmpty() const { return m_rows.empty(); }
 
@@ -54,24 +56,6 @@ private:
     const EventTable* m_events;
     std::vector<EventId> m_rows;
     std::vector<std::int64_t> m_maxEnd; // running maximum of the ends
-};
-
-// Lane of an event; constant time while the questions stay in few strips.
-class LaneCursor {
-public:
-    explicit LaneCursor(const Trace& trace) : m_trace(&trace) {}
-    LaneId of(EventId event) {
-        const Strip* strip = m_last ? &m_trace->strip(m_last) : nullptr;
-        if (strip == nullptr || event < strip->first || !(event < strip->last)) {
-            m_last = m_trace->stripOf(event);
-            strip = &m_trace->strip(m_last);
-        }
-        return strip->lane;
-    }
-
-private:
-    const Trace* m_trace;
-    StripId m_last;
 };
 
 class GapIndex {
@@ -132,11 +116,13 @@ private:
     std::optional<Error> buildHosts(JobControl& job);
     bool buildDevices(JobControl& job);
     void buildThreads();
-    void buildSubmits();
+    bool buildKnown(const DeviceIndex& device, const std::vector<bool>& hasUnknown, RowPoll& poll);
+    bool buildSubmits(JobControl& job);
     void buildSubmitters();
-    void buildChains();
-    void buildStreamWaits();
-    void buildGraphs();
+    bool buildChains(RowPoll& poll);
+    bool buildStreamWaits(RowPoll& poll);
+    bool buildGraphs(RowPoll& poll);
+    bool buildOverhead(RowPoll& poll);
 
     std::shared_ptr<const Trace> m_trace;
     GapOptions m_options;

@@ -247,8 +247,11 @@ CallMedians CallMedians::of(const Trace& trace, const HostTreeOptions& options, 
     }
     CallMedians medians;
     for (std::uint32_t name = 0; name < durations.size(); ++name)
-        if (!durations[name].empty())
+        if (!durations[name].empty()) {
+            if (job.cancelled())
+                return {};
             medians.m_medians[name] = lowerMedian(durations[name]);
+        }
     return medians;
 }
 

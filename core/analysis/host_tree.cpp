@@ -8,6 +8,7 @@
 #include "core/analysis/host_lanes.h"
 #include "core/analysis/strip_merge.h"
 #include "core/base/poll.h"
+#include "core/trace/row_poll.h"
 
 #include <algorithm>
 #include <optional>
@@ -211,13 +212,16 @@ std::uint32_t HostTree::leafAt(ThreadId thread, TimeNs t, std::uint32_t hint) co
     return low;
 }
 
-Column<std::int64_t> HostTree::selfTimes() const {
+// A parent stands before its children.
+Column<std::int64_t> HostTree::selfTimes(const JobControl& job) const {
     Column<std::int64_t> self(size());
-    for (std::uint32_t i = 0; i < size(); ++i)
-        self[i] = range(HostRow{i}).length().v;
-    for (std::uint32_t i = 0; i < size(); ++i)
+    RowPoll poll(job);
+    for (std::uint32_t i = 0; i < size() && poll.tick(); ++i) {
+        const TimeRange own = range(HostRow{i});
+        self[i] = own.length().v;
         if (const HostRow up = m_parent[i])
-            self[up.v] -= std::min(range(HostRow{i}).end, range(up).end).v - range(HostRow{i}).begin.v;
+            self[up.v] -= std::min(own.end, range(up).end).v - own.begin.v;
+    }
     return self;
 }
 

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace lacuna {
@@ -80,13 +81,14 @@ public:
     // The same, searched forward from an earlier answer: O(log distance). Any hint is allowed.
     std::uint32_t leafAt(ThreadId thread, TimeNs t, std::uint32_t hint) const;
     // Calls visit(TimeRange, HostRow) for the stretches of the thread inside the window, in time order; they
-    // tile it, uncovered stretches before, between and after rows included. O(log n + stretches). A hint is
-    // read and written, for windows that follow one another.
+    // tile it, uncovered stretches before, between and after rows included. A visit that answers false is the
+    // last. O(log n + stretches). A hint is read and written, for windows that follow one another.
     template <class Visit>
     void visitLeaves(ThreadId thread, TimeRange window, Visit&& visit, std::uint32_t* hint = nullptr) const;
 
-    // Self time by row: duration - sum over direct children of their clipped time. O(n).
-    Column<std::int64_t> selfTimes() const;
+    // Self time by row: duration - sum over direct children of their clipped time. O(n). Of no use when the
+    // job was cancelled.
+    Column<std::int64_t> selfTimes(const JobControl& job = JobControl()) const;
     std::uint64_t partialOverlaps() const;
 
 private:
@@ -105,11 +107,18 @@ private:
 
 template <class Visit>
 void HostTree::visitLeaves(ThreadId thread, TimeRange window, Visit&& visit, std::uint32_t* hint) const {
+    const auto goesOn = [&visit](TimeRange range, HostRow row) {
+        if constexpr (std::is_same_v<std::invoke_result_t<Visit&, TimeRange, HostRow>, bool>)
+            return visit(range, row);
+        else
+            return visit(range, row), true;
+    };
     TimeNs at = window.begin;
     const ThreadPart& p = part(thread);
     if (!p.isEmpty() && at < window.end && at < leafBegin(p.firstLeaf)) {
         const TimeNs until = std::min(window.end, leafBegin(p.firstLeaf));
-        visit(TimeRange{at, until}, HostRow{});
+        if (!goesOn(TimeRange{at, until}, HostRow{}))
+            return;
         at = until;
     }
     std::uint32_t i = hint != nullptr ? leafAt(thread, at, *hint) : leafAt(thread, at);
@@ -117,11 +126,12 @@ void HostTree::visitLeaves(ThreadId thread, TimeRange window, Visit&& visit, std
         *hint = i;
     for (; at < window.end && i + 1 < p.lastLeaf; ++i) {
         const TimeNs until = std::min(window.end, leafBegin(i + 1));
-        visit(TimeRange{at, until}, leafRow(i));
+        if (!goesOn(TimeRange{at, until}, leafRow(i)))
+            return;
         at = until;
     }
     if (at < window.end)
-        visit(TimeRange{at, window.end}, HostRow{});
+        goesOn(TimeRange{at, window.end}, HostRow{});
 }
 
 } // namespace lacuna

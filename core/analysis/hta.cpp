@@ -1,9 +1,9 @@
 #include "core/analysis/hta.h"
 
 #include "core/analysis/hta_clock.h"
-#include "core/base/interval_set.h"
+#include "core/base/huge_pages.h"
 #include "core/trace/api_name.h"
-#include "core/trace/sort_rows.h"
+#include "core/trace/union_of.h"
 
 #include <algorithm>
 #include <cmath>
@@ -101,16 +101,24 @@ private:
     std::vector<HtaRow> m_rows;
 };
 
-template <class Take> IntervalSet unionOf(const std::vector<HtaRow>& rows, const Take& take) {
+// Rows come by begin. Empty when the job was cancelled.
+template <class Take>
+IntervalSet unionOfRows(const std::vector<HtaRow>& rows, const Take& take, const JobControl& job) {
+    RowPoll poll(job);
     std::vector<TimeRange> ranges;
-    for (const HtaRow& row : rows)
+    reserveHuge(ranges, rows.size());
+    for (const HtaRow& row : rows) {
+        if (!poll.tick())
+            return {};
         if (take(row) && row.endNs > row.beginNs)
             ranges.push_back({{row.beginNs}, {row.endNs}});
-    return IntervalSet::fromUnsorted(std::move(ranges));
+    }
+    return unionOf(std::move(ranges), poll).value_or(IntervalSet{});
 }
 
-IntervalSet unionOfClass(const std::vector<HtaRow>& rows, HtaClass cls) {
-    return unionOf(rows, [cls](const HtaRow& row) { return row.cls == cls; });
+IntervalSet unionOfClass(const std::vector<HtaRow>& rows, HtaClass cls, const JobControl& job) {
+    return unionOfRows(
+        rows, [cls](const HtaRow& row) { return row.cls == cls; }, job);
 }
 
 } // namespace
@@ -136,7 +144,7 @@ Result<std::vector<HtaRow>> htaRows(const Trace& trace, const HtaOptions& option
     return rows;
 }
 
-HtaTemporal htaTemporal(const std::vector<HtaRow>& rows) {
+HtaTemporal htaTemporal(const std::vector<HtaRow>& rows, const JobControl& job) {
     HtaTemporal result;
     if (rows.empty())
         return result;
@@ -144,26 +152,32 @@ HtaTemporal htaTemporal(const std::vector<HtaRow>& rows) {
     for (const HtaRow& row : rows)
         last = std::max(last, row.endNs);
     result.spanNs = last - rows.front().beginNs;
-    const std::int64_t busyNs = unionOf(rows, [](const HtaRow&) { return true; }).measure().v;
+    const std::int64_t busyNs = unionOfRows(
+                                    rows, [](const HtaRow&) { return true; }, job)
+                                    .measure()
+                                    .v;
     result.idleNs = result.spanNs - busyNs;
-    result.computeNs = unionOfClass(rows, HtaClass::Computation).measure().v;
+    result.computeNs = unionOfClass(rows, HtaClass::Computation, job).measure().v;
     result.nonComputeNs = busyNs - result.computeNs;
     return result;
 }
 
-HtaOverlap htaOverlap(const std::vector<HtaRow>& rows) {
-    const IntervalSet communication = unionOfClass(rows, HtaClass::Communication);
+HtaOverlap htaOverlap(const std::vector<HtaRow>& rows, const JobControl& job) {
+    const IntervalSet communication = unionOfClass(rows, HtaClass::Communication, job);
     return {communication.measure().v,
-            communication.intersected(unionOfClass(rows, HtaClass::Computation)).measure().v};
+            communication.intersected(unionOfClass(rows, HtaClass::Computation, job)).measure().v};
 }
 
-std::array<std::int64_t, 8> htaKernelTypes(const std::vector<HtaRow>& rows, const HtaOptions& options) {
+std::array<std::int64_t, 8> htaKernelTypes(const std::vector<HtaRow>& rows, const HtaOptions& options,
+                                           const JobControl& job) {
     constexpr std::int64_t kUs = 1'000;
-    const std::array<IntervalSet, 3> sets{unionOfClass(rows, HtaClass::Computation),
-                                          unionOfClass(rows, HtaClass::Communication),
-                                          unionOfClass(rows, HtaClass::Memory)};
+    const std::array<IntervalSet, 3> sets{unionOfClass(rows, HtaClass::Computation, job),
+                                          unionOfClass(rows, HtaClass::Communication, job),
+                                          unionOfClass(rows, HtaClass::Memory, job)};
     std::array<std::int64_t, 8> times{};
     for (unsigned mask = 1; mask < times.size(); ++mask) {
+        if (job.cancelled())
+            return times;
         std::optional<IntervalSet> common;
         for (unsigned k = 0; k < sets.size(); ++k)
             if ((mask >> k & 1u) != 0)
@@ -177,10 +191,14 @@ std::array<std::int64_t, 8> htaKernelTypes(const std::vector<HtaRow>& rows, cons
     return times;
 }
 
-std::vector<HtaKernel> htaKernels(const Trace& trace, const std::vector<HtaRow>& rows) {
+std::vector<HtaKernel> htaKernels(const Trace& trace, const std::vector<HtaRow>& rows,
+                                  const JobControl& job) {
     std::map<std::pair<StringId, HtaClass>, std::pair<std::size_t, long double>> places; // sum of squares
     std::vector<HtaKernel> kernels;
+    RowPoll poll(job);
     for (const HtaRow& row : rows) {
+        if (!poll.tick())
+            return kernels;
         if (row.cls == HtaClass::Sync)
             continue;
         const StringId name = trace.events().name[row.event.v];
@@ -194,7 +212,9 @@ std::vector<HtaKernel> htaKernels(const Trace& trace, const std::vector<HtaRow>&
         kernel.minNs = std::min(kernel.minNs, ns);
         kernel.maxNs = std::max(kernel.maxNs, ns);
     }
-    for (const HtaRow& row : rows) // a second time, with the mean known
+    for (const HtaRow& row : rows) { // a second time, with the mean known
+        if (!poll.tick())
+            return kernels;
         if (row.cls != HtaClass::Sync) {
             auto& [place, squares] = places[{trace.events().name[row.event.v], row.cls}];
             const HtaKernel& kernel = kernels[place];
@@ -203,6 +223,7 @@ std::vector<HtaKernel> htaKernels(const Trace& trace, const std::vector<HtaRow>&
                 static_cast<long double>(kernel.sumNs) / static_cast<long double>(kernel.count);
             squares += off * off;
         }
+    }
     for (const auto& [key, place] : places)
         if (HtaKernel& kernel = kernels[place.first]; kernel.count > 1)
             kernel.deviationNs =
@@ -219,9 +240,12 @@ std::string_view htaIdleName(HtaIdleKind kind) {
 }
 
 std::vector<HtaIdle> htaIdle(const std::vector<HtaRow>& rows, const HtaOptions& options,
-                             std::int64_t consecutiveNs) {
+                             std::int64_t consecutiveNs, const JobControl& job) {
     std::map<std::int64_t, std::pair<HtaIdle, std::int64_t>> streams; // with the end so far
+    RowPoll poll(job);
     for (const HtaRow& row : rows) {
+        if (!poll.tick())
+            return {};
         if (row.cls == HtaClass::Sync)
             continue;
         const auto [at, isFirst] = streams.try_emplace(row.stream, HtaIdle{}, row.endNs);
@@ -248,9 +272,13 @@ std::vector<HtaIdle> htaIdle(const std::vector<HtaRow>& rows, const HtaOptions& 
 }
 
 std::vector<HtaLaunch> htaLaunches(const Trace& trace, const std::vector<HtaRow>& rows,
-                                   const HtaOptions& options) {
+                                   const HtaOptions& options, const JobControl& job) {
     std::vector<HtaLaunch> launches;
+    reserveHuge(launches, rows.size());
+    RowPoll poll(job);
     for (const HtaRow& row : rows) {
+        if (!poll.tick())
+            return launches;
         if (row.cls == HtaClass::Sync || !row.call)
             continue;
         const std::string_view name = stripApiVersion(trace.nameOf(row.call));

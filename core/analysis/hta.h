@@ -64,15 +64,16 @@ Result<std::vector<HtaRow>> htaAnnotations(const Trace& trace, bool onDevice, co
 struct HtaTemporal { // idle + compute + nonCompute = span
     std::int64_t spanNs = 0, idleNs = 0, computeNs = 0, nonComputeNs = 0;
 };
-HtaTemporal htaTemporal(const std::vector<HtaRow>& rows);
+HtaTemporal htaTemporal(const std::vector<HtaRow>& rows, const JobControl& job = JobControl());
 
 struct HtaOverlap {
     std::int64_t communicationNs = 0, overlappedNs = 0; // unions
 };
-HtaOverlap htaOverlap(const std::vector<HtaRow>& rows);
+HtaOverlap htaOverlap(const std::vector<HtaRow>& rows, const JobControl& job = JobControl());
 
 // Time by set of classes at work: bit 0 computation, 1 communication, 2 memory. [0] is not used.
-std::array<std::int64_t, 8> htaKernelTypes(const std::vector<HtaRow>& rows, const HtaOptions& options);
+std::array<std::int64_t, 8> htaKernelTypes(const std::vector<HtaRow>& rows, const HtaOptions& options,
+                                           const JobControl& job = JobControl());
 
 struct HtaKernel {
     StringId name;
@@ -81,7 +82,8 @@ struct HtaKernel {
     double deviationNs = 0; // n - 1 below; 0 of one
 };
 // By sum descending, then by the first row.
-std::vector<HtaKernel> htaKernels(const Trace& trace, const std::vector<HtaRow>& rows);
+std::vector<HtaKernel> htaKernels(const Trace& trace, const std::vector<HtaRow>& rows,
+                                  const JobControl& job = JobControl());
 
 enum class HtaIdleKind : std::uint8_t { HostWait, KernelWait, Other };
 std::string_view htaIdleName(HtaIdleKind kind); // "host_wait"
@@ -91,15 +93,17 @@ struct HtaIdle {
     std::array<std::vector<double>, 3> gapsNs; // each
     std::array<std::vector<EventId>, 3> next;  // beside gapsNs: the operation that ends the gap
 };
+inline constexpr std::int64_t kHtaConsecutiveNs = 30'000;
 // Gaps between the operations of each stream; below consecutiveNs a gap without late call is a kernel wait.
 std::vector<HtaIdle> htaIdle(const std::vector<HtaRow>& rows, const HtaOptions& options,
-                             std::int64_t consecutiveNs = 30'000);
+                             std::int64_t consecutiveNs = kHtaConsecutiveNs,
+                             const JobControl& job = JobControl());
 
 struct HtaLaunch {
     EventId call, op;
     std::int64_t hostNs = 0, deviceNs = 0, delayNs = 0;
 };
 std::vector<HtaLaunch> htaLaunches(const Trace& trace, const std::vector<HtaRow>& rows,
-                                   const HtaOptions& options);
+                                   const HtaOptions& options, const JobControl& job = JobControl());
 
 } // namespace lacuna

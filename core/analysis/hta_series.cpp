@@ -1,9 +1,9 @@
 #include "core/analysis/hta_series.h"
 
 #include "core/analysis/quicksort_order.h"
-#include "core/base/interval_set.h"
+#include "core/base/huge_pages.h"
 #include "core/trace/api_name.h"
-#include "core/trace/sort_rows.h"
+#include "core/trace/union_of.h"
 
 #include <algorithm>
 #include <array>
@@ -166,15 +166,23 @@ Result<std::vector<HtaQueue>> htaQueues(const Trace& trace, const std::vector<Ht
         queues.push_back({stream, {}, {}});
     }
     std::vector<HtaChange<std::int32_t>> changes;
-    changes.reserve(2 * queued.size());
-    for (const HtaRow* row : inFileOrder(trace, queued, true, poll))
+    reserveHuge(changes, 2 * queued.size());
+    for (const HtaRow* row : inFileOrder(trace, queued, true, poll)) {
+        if (!poll.tick())
+            return cancelledError();
         changes.push_back({row->callBeginNs, 1, numbers[row->stream]});
-    for (const HtaRow* row : inFileOrder(trace, queued, false, poll))
+    }
+    for (const HtaRow* row : inFileOrder(trace, queued, false, poll)) {
+        if (!poll.tick())
+            return cancelledError();
         changes.push_back({row->beginNs, -1, numbers[row->stream]});
+    }
     if (!sortChanges(changes, isHta, poll) || job.cancelled())
         return cancelledError();
     std::vector<std::int32_t> length(queues.size(), 0);
     for (const HtaChange<std::int32_t>& change : changes) {
+        if (!poll.tick())
+            return cancelledError();
         HtaQueue& queue = queues[change.group];
         length[change.group] += change.by;
         if (!isHta && !queue.timeNs.empty() && queue.timeNs.back() == change.timeNs) {
@@ -227,8 +235,11 @@ Result<std::vector<HtaBandwidth>> htaBandwidths(const Trace& trace, const std::v
         if (row.cls == HtaClass::Memory)
             operations.emplace_back(&row, htaOperationName(trace, row.event));
     }
-    for (const auto& [row, operation] : operations)
+    for (const auto& [row, operation] : operations) {
+        if (!poll.tick())
+            return cancelledError();
         numbers.emplace(operation, 0U);
+    }
     std::vector<HtaBandwidth> result(numbers.size());
     std::vector<std::vector<TimeRange>> ranges(numbers.size());
     std::uint32_t next = 0;
@@ -238,6 +249,8 @@ Result<std::vector<HtaBandwidth>> htaBandwidths(const Trace& trace, const std::v
     }
     std::vector<std::pair<std::uint64_t, HtaCopy>> copies; // by place in the file
     for (const auto& [row, operation] : operations) {
+        if (!poll.tick())
+            return cancelledError();
         const std::uint32_t group = numbers[operation];
         const CopyArgs* args = trace.hotArgs().copies.find(row->event);
         ++result[group].count;
@@ -251,7 +264,8 @@ Result<std::vector<HtaBandwidth>> htaBandwidths(const Trace& trace, const std::v
             copies.emplace_back(trace.events().source[row->event.v], *copy);
     }
     for (std::size_t group = 0; group < result.size(); ++group)
-        result[group].unionNs = IntervalSet::fromUnsorted(std::move(ranges[group])).measure().v;
+        if (const auto united = unionOf(std::move(ranges[group]), poll))
+            result[group].unionNs = united->measure().v;
     if (!sortRows(copies, poll, [](const auto& a, const auto& b) { return a.first < b.first; }))
         return cancelledError();
     std::vector<HtaChange<double>> changes;

@@ -17,39 +17,12 @@ namespace {
 // is known without a list.
 class ExposureSweep {
 public:
-    ExposureSweep(const ReplayModel& model, DeviceId device, std::optional<TimeRange> window)
-        : m_events(model.trace().events()), m_device(device) {
-        for (const EventId op : model.index().device(device).ops) {
-            const TimeRange range = window ? intersection(m_events.range(op), *window) : m_events.range(op);
-            if (range.isEmpty() && window && !window->contains(m_events.range(op).begin))
-                continue;
-            NameExposure& name = named(op);
-            ++name.count;
-            name.totalNs = saturatingAdd(name.totalNs, range.length().v);
-            if (range.isEmpty())
-                continue;
-            m_edges.push_back({range.begin.v, op.v, true});
-            m_edges.push_back({range.end.v, op.v, false});
-        }
-    }
+    ExposureSweep(const ReplayModel& model, DeviceId device, RowPoll& poll)
+        : m_events(model.trace().events()), m_ops(model.index().device(device).ops), m_device(device),
+          m_poll(poll) {}
 
-    bool run(RowPoll& poll) {
-        if (!sortRows(m_edges, poll, [](const Edge& a, const Edge& b) { return a.timeNs < b.timeNs; }))
-            return false;
-        std::size_t running = 0;
-        std::uint32_t which = 0;
-        std::int64_t since = 0;
-        for (const Edge& edge : m_edges) {
-            if (!poll.tick())
-                return false;
-            if (running == 1 && edge.timeNs > since)
-                named(EventId{which}).exposedNs += edge.timeNs - since;
-            since = edge.timeNs;
-            which ^= edge.op;
-            running += edge.isBegin ? std::size_t{1} : ~std::size_t{0};
-        }
-        return true;
-    }
+    // False: cancelled.
+    bool run(std::optional<TimeRange> window) { return addOps(window) && sweep(); }
 
     NameExposure& named(EventId op) {
         NameExposure& name = m_names[m_events.name[op.v].v];
@@ -68,9 +41,49 @@ private:
         std::uint32_t op = 0;
         bool isBegin = false;
     };
+
+    bool addOps(std::optional<TimeRange> window) {
+        m_edges.reserve(2 * m_ops.size());
+        for (const EventId op : m_ops) {
+            if (!m_poll.tick())
+                return false;
+            const TimeRange range = window ? intersection(m_events.range(op), *window) : m_events.range(op);
+            if (range.isEmpty() && window && !window->contains(m_events.range(op).begin))
+                continue;
+            NameExposure& name = named(op);
+            ++name.count;
+            name.totalNs = saturatingAdd(name.totalNs, range.length().v);
+            if (range.isEmpty())
+                continue;
+            m_edges.push_back({range.begin.v, op.v, true});
+            m_edges.push_back({range.end.v, op.v, false});
+        }
+        return true;
+    }
+
+    bool sweep() {
+        if (!sortRows(m_edges, m_poll, [](const Edge& a, const Edge& b) { return a.timeNs < b.timeNs; }))
+            return false;
+        std::size_t running = 0;
+        std::uint32_t which = 0;
+        std::int64_t since = 0;
+        for (const Edge& edge : m_edges) {
+            if (!m_poll.tick())
+                return false;
+            if (running == 1 && edge.timeNs > since)
+                named(EventId{which}).exposedNs += edge.timeNs - since;
+            since = edge.timeNs;
+            which ^= edge.op;
+            running += edge.isBegin ? std::size_t{1} : ~std::size_t{0};
+        }
+        return true;
+    }
+
     const EventTable& m_events;
+    std::span<const EventId> m_ops;
     DeviceId m_device;
-    std::vector<Edge> m_edges;
+    RowPoll& m_poll;
+    Column<Edge> m_edges;
     std::unordered_map<std::uint32_t, NameExposure> m_names;
 };
 
@@ -82,13 +95,17 @@ Result<std::vector<NameExposure>> kernelExposure(const ReplayModel& model, const
     RowPoll poll(job);
     std::vector<NameExposure> all;
     for (std::uint32_t d = 0; d < trace.devices().size(); ++d) {
-        ExposureSweep sweep(model, DeviceId{d}, window);
-        if (!sweep.run(poll))
+        ExposureSweep sweep(model, DeviceId{d}, poll);
+        if (!sweep.run(window))
             return cancelledError();
-        for (const PathPiece& piece : path.pieces)
-            if (isDeviceWork(piece.kind) && trace.lane(trace.laneOf(piece.event)).device == DeviceId{d})
+        LaneCursor lanes(trace);
+        for (const PathPiece& piece : path.pieces) {
+            if (!poll.tick())
+                return cancelledError();
+            if (isDeviceWork(piece.kind) && trace.lane(lanes.of(piece.event)).device == DeviceId{d})
                 sweep.named(piece.event).pathNs +=
                     window ? intersection(piece.range, *window).length().v : piece.range.length().v;
+        }
         sweep.moveTo(all);
     }
     if (job.cancelled())

@@ -3,6 +3,7 @@
 
 #include "core/analysis/key_averages.h"
 
+#include "core/base/column.h"
 #include "core/trace/row_poll.h"
 
 #include <algorithm>
@@ -297,10 +298,11 @@ private:
     // By label: name, side, range -> place in the result.
     std::vector<std::unordered_map<std::uint64_t, std::size_t>> m_rowOf;
     StringId m_stepName;
-    std::vector<HostRow> m_parent;
+    Column<HostRow> m_parent;
     std::vector<bool> m_merged;
-    std::vector<std::uint32_t> m_children, m_way;
-    std::vector<std::int64_t> m_childNs, m_deviceNs, m_selfDeviceNs;
+    Column<std::uint32_t> m_children;
+    std::vector<std::uint32_t> m_way;
+    Column<std::int64_t> m_childNs, m_deviceNs, m_selfDeviceNs;
     std::vector<std::uint32_t> m_placeOf; // of host rows in the result, where memory is known
     std::array<std::vector<std::int64_t>, 2> m_bytesBefore; // sums of the marks before each; host, device
 };

@@ -95,7 +95,7 @@ private:
     }
 
     bool addHostTimes() {
-        const Column<std::int64_t> self = m_tree.selfTimes();
+        const Column<std::int64_t> self = m_tree.selfTimes(m_job);
         for (HostRow row{0}; row.v < m_tree.size(); ++row.v) {
             if (!poll(row.v))
                 return false;
@@ -181,9 +181,9 @@ private:
     OpAttribution m_result;
     std::unordered_map<StringId, std::size_t> m_rowOfName;
     bool m_hasOperators = false;
-    std::vector<std::int64_t> m_deviceNs; // first of the row itself, in the end of its subtree
-    std::vector<HostRow> m_nearest;       // the row itself when it is an operator, else the nearest one above
-    std::vector<bool> m_outermost;        // operators without an ancestor of the same name
+    Column<std::int64_t> m_deviceNs; // first of the row itself, in the end of its subtree
+    Column<HostRow> m_nearest;       // the row itself when it is an operator, else the nearest one above
+    std::vector<bool> m_outermost;   // operators without an ancestor of the same name
 };
 
 } // namespace

@@ -1,7 +1,6 @@
 #include "core/analysis/replay.h"
 
-#include "core/base/interval_set.h"
-#include "core/trace/row_poll.h"
+#include "core/trace/union_of.h"
 
 #include <algorithm>
 
@@ -159,7 +158,7 @@ private:
     const EventTable& m_events;
     std::vector<std::int64_t> m_shift;                            // by host sequence
     std::vector<std::size_t> m_nextHostTime;                      // by host sequence
-    std::vector<std::int64_t> m_atCall, m_atWait;                 // shift when they began
+    Column<std::int64_t> m_atCall, m_atWait;                      // shift when they began
     std::vector<Start> m_stepStarts;                              // first operation that remains
     std::pair<std::int64_t, std::int64_t> m_ends{kNever, kNever}; // recorded, replayed
     ReplayResult m_result;
@@ -178,12 +177,15 @@ Result<ReplayResult> replay(const ReplayModel& model, const ReplayChange& change
     return run.finish();
 }
 
-void ReplayChange::join(const ReplayChange& other) {
+void ReplayChange::join(const ReplayChange& other, const JobControl& job) {
+    RowPoll poll(job);
     if (waits.empty())
         waits = other.waits;
     for (std::size_t i = 0; i < other.waits.size(); ++i)
         waits[i] = std::max(waits[i], other.waits[i]);
     for (const auto& [op, change] : other.ops) {
+        if (!poll.tick())
+            return;
         Op& mine = ops[op];
         mine.isGone = mine.isGone || change.isGone;
         mine.isPinned = mine.isPinned || change.isPinned;
@@ -194,8 +196,10 @@ void ReplayChange::join(const ReplayChange& other) {
     for (std::size_t host = 0; host < other.hostTime.size(); ++host) {
         std::vector<TimeRange> both = hostTime[host];
         both.insert(both.end(), other.hostTime[host].begin(), other.hostTime[host].end());
-        const IntervalSet set = IntervalSet::fromUnsorted(std::move(both));
-        hostTime[host].assign(set.ranges().begin(), set.ranges().end());
+        auto united = unionOf(std::move(both), poll);
+        if (!united)
+            return;
+        hostTime[host] = united->takeRanges();
     }
     launchLatency = launchLatency || other.launchLatency;
 }

@@ -9,6 +9,7 @@
 // Limits, to be printed with every answer: replayLimits().
 
 #include "core/analysis/replay_model.h"
+#include "core/base/column.h"
 
 #include <array>
 #include <string_view>
@@ -33,8 +34,9 @@ struct ReplayChange {
     std::vector<std::vector<TimeRange>> hostTime;
     bool launchLatency = false; // no launch takes longer than the median to reach an empty queue
 
-    // Both at once. What goes in either goes; a copy that is pinned in either is pinned.
-    void join(const ReplayChange& other);
+    // Both at once. What goes in either goes; a copy that is pinned in either is pinned. Of no use when the
+    // job was cancelled.
+    void join(const ReplayChange& other, const JobControl& job = JobControl());
 };
 
 struct ReplayResult {
@@ -46,7 +48,7 @@ struct ReplayResult {
         std::int64_t recordedNs = 0, predictedNs = 0;
     };
     std::optional<StepPeriod> stepPeriod;
-    std::vector<std::int64_t> startNs, endNs; // by operation; those that left end where their stream was free
+    Column<std::int64_t> startNs, endNs; // by operation; those that left end where their stream was free
 };
 
 // O(n) over the model's points. Error: Cancelled.

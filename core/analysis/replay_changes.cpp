@@ -1,7 +1,7 @@
 #include "core/analysis/replay_changes.h"
 
 #include "core/base/lower_median.h"
-#include "core/trace/row_poll.h"
+#include "core/trace/union_of.h"
 
 #include <algorithm>
 #include <cmath>
@@ -50,21 +50,33 @@ Result<ReplayChanges> ReplayChanges::build(const ReplayModel& model, JobControl&
             durations.push_back(events.duration(call.event).v);
     }
     for (std::vector<Launch>& launches : changes.m_launches) {
-        std::stable_sort(launches.begin(), launches.end(),
-                         [](const Launch& a, const Launch& b) { return a.beginNs < b.beginNs; });
+        if (!sortRows(launches, poll, [](const Launch& a, const Launch& b) { return a.beginNs < b.beginNs; }))
+            return cancelledError();
         std::uint32_t others = 0;
         for (Launch& launch : launches) {
+            if (!poll.tick())
+                return cancelledError();
             launch.othersBefore = others;
             const CopyArgs* copy = trace.hotArgs().copies.find(model.ops()[launch.op].event);
             others += copy != nullptr && copy->kind == CopyKind::DtoH ? 0 : 1;
         }
     }
-    for (const ReplayCall& call : model.calls())
+    for (const ReplayCall& call : model.calls()) {
+        if (!poll.tick())
+            return cancelledError();
         needed[call.host].push_back(events.range(call.event));
-    for (const ReplayWait& wait : model.waits())
+    }
+    for (const ReplayWait& wait : model.waits()) {
+        if (!poll.tick())
+            return cancelledError();
         needed[wait.host].push_back(wait.range);
-    for (std::vector<TimeRange>& ranges : needed)
-        changes.m_needed.push_back(IntervalSet::fromUnsorted(std::move(ranges)));
+    }
+    for (std::vector<TimeRange>& ranges : needed) {
+        auto united = unionOf(std::move(ranges), poll);
+        if (!united || job.cancelled())
+            return cancelledError();
+        changes.m_needed.push_back(*std::move(united));
+    }
     changes.m_medianLaunchNs = lowerMedian(durations);
     if (job.cancelled())
         return cancelledError();
@@ -78,11 +90,10 @@ ReplayChange ReplayChanges::nothing() const {
     return change;
 }
 
-void ReplayChanges::finish(ReplayChange& change) {
-    for (std::vector<TimeRange>& ranges : change.hostTime) {
-        const IntervalSet set = IntervalSet::fromUnsorted(std::move(ranges));
-        ranges.assign(set.ranges().begin(), set.ranges().end());
-    }
+void ReplayChanges::finish(ReplayChange& change, RowPoll& poll) {
+    for (std::vector<TimeRange>& ranges : change.hostTime)
+        if (auto united = unionOf(std::move(ranges), poll))
+            ranges = united->takeRanges();
 }
 
 std::span<const ReplayChanges::Launch> ReplayChanges::launchesIn(ThreadId thread, TimeRange range) const {
@@ -137,16 +148,23 @@ EventId ReplayChanges::readAround(std::uint32_t wait) const {
     return outermost;
 }
 
-ReplayChange ReplayChanges::withoutWaits(std::span<const std::uint32_t> waits) const {
+ReplayChange ReplayChanges::withoutWaits(std::span<const std::uint32_t> waits, const JobControl& job) const {
     ReplayChange change = nothing();
-    for (const std::uint32_t wait : waits)
+    RowPoll poll(job);
+    for (const std::uint32_t wait : waits) {
+        if (!poll.tick())
+            break;
         change.waits[wait] = ReplayChange::Wait::Goes;
+    }
     return change;
 }
 
-ReplayChange ReplayChanges::withoutReads(std::span<const std::uint32_t> waits) const {
-    ReplayChange change = withoutWaits(waits);
+ReplayChange ReplayChanges::withoutReads(std::span<const std::uint32_t> waits, const JobControl& job) const {
+    ReplayChange change = withoutWaits(waits, job);
+    RowPoll poll(job);
     for (const std::uint32_t wait : waits) {
+        if (!poll.tick())
+            return change;
         const EventId read = readAround(wait);
         if (!read)
             continue;
@@ -157,7 +175,7 @@ ReplayChange ReplayChanges::withoutReads(std::span<const std::uint32_t> waits) c
             change.ops[launch.op].isGone = true;
         ignoreWaitsIn(call.thread, range, change);
     }
-    finish(change);
+    finish(change, poll);
     return change;
 }
 
@@ -199,9 +217,12 @@ std::vector<std::uint32_t> ReplayChanges::waitsBehind(std::uint32_t op) const {
     return behind;
 }
 
-ReplayChange ReplayChanges::withoutCopies(std::span<const std::uint32_t> ops) const {
+ReplayChange ReplayChanges::withoutCopies(std::span<const std::uint32_t> ops, const JobControl& job) const {
     ReplayChange change = nothing();
+    RowPoll poll(job);
     for (const std::uint32_t op : ops) {
+        if (!poll.tick())
+            return change;
         change.ops[op].isGone = true;
         if (m_model->ops()[op].call == kNoReplayItem)
             continue;
@@ -212,7 +233,7 @@ ReplayChange ReplayChanges::withoutCopies(std::span<const std::uint32_t> ops) co
         for (const std::uint32_t wait : waitsBehind(op))
             change.waits[wait] = ReplayChange::Wait::Goes;
     }
-    finish(change);
+    finish(change, poll);
     return change;
 }
 
@@ -226,10 +247,14 @@ double ReplayChanges::pinnedBandwidth(CopyKind kind) const {
     return m_bandwidth[kind == CopyKind::DtoH ? 1 : 0];
 }
 
-ReplayChange ReplayChanges::withPinned(std::span<const std::uint32_t> ops, double bytesPerSecond) const {
+ReplayChange ReplayChanges::withPinned(std::span<const std::uint32_t> ops, double bytesPerSecond,
+                                       const JobControl& job) const {
     const Trace& trace = m_model->trace();
     ReplayChange change = nothing();
+    RowPoll poll(job);
     for (const std::uint32_t number : ops) {
+        if (!poll.tick())
+            return change;
         const ReplayOp& op = m_model->ops()[number];
         const CopyArgs* copy = trace.hotArgs().copies.find(op.event);
         if (copy == nullptr || op.call == kNoReplayItem)
@@ -252,33 +277,42 @@ ReplayChange ReplayChanges::withPinned(std::span<const std::uint32_t> ops, doubl
             for (const std::uint32_t wait : waitsBehind(number))
                 change.waits[wait] = ReplayChange::Wait::Goes;
     }
-    finish(change);
+    finish(change, poll);
     return change;
 }
 
-ReplayChange ReplayChanges::withoutHostTime(std::span<const EventId> rows) const {
+ReplayChange ReplayChanges::withoutHostTime(std::span<const EventId> rows, const JobControl& job) const {
     const Trace& trace = m_model->trace();
     ReplayChange change = nothing();
-    for (const EventId row : rows)
-        if (const ThreadId thread = m_model->index().threadOf(row); thread && m_model->submits(thread))
+    RowPoll poll(job);
+    LaneCursor lanes(trace);
+    for (const EventId row : rows) {
+        if (!poll.tick())
+            return change;
+        if (const ThreadId thread = trace.lane(lanes.of(row)).thread; thread && m_model->submits(thread))
             change.hostTime[m_model->hostOf(thread)].push_back(trace.events().range(row));
-    for (std::size_t host = 0; host < change.hostTime.size(); ++host) {
+    }
+    finish(change, poll);
+    for (std::size_t host = 0; host < change.hostTime.size() && !job.cancelled(); ++host) {
         std::vector<TimeRange>& ranges = change.hostTime[host];
-        const IntervalSet left = IntervalSet::fromUnsorted(std::move(ranges)).minus(m_needed[host]);
-        ranges.assign(left.ranges().begin(), left.ranges().end());
+        ranges = IntervalSet::fromUnsorted(std::move(ranges)).minus(m_needed[host]).takeRanges();
     }
     return change;
 }
 
-ReplayChange ReplayChanges::withoutCalls(std::span<const EventId> calls) const {
+ReplayChange ReplayChanges::withoutCalls(std::span<const EventId> calls, const JobControl& job) const {
     ReplayChange change = nothing();
-    for (const EventId call : calls)
+    RowPoll poll(job);
+    for (const EventId call : calls) {
+        if (!poll.tick())
+            return change;
         if (const ThreadId thread = m_model->index().threadOf(call); thread && m_model->submits(thread)) {
             change.hostTime[m_model->hostOf(thread)].push_back(m_model->trace().events().range(call));
             if (const std::uint32_t wait = waitOf(call); wait != kNoReplayItem)
                 change.waits[wait] = ReplayChange::Wait::Ignored;
         }
-    finish(change);
+    }
+    finish(change, poll);
     return change;
 }
 

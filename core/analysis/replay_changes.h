@@ -16,23 +16,29 @@ public:
     // O(n log n). Error: Cancelled. The model must outlive this.
     static Result<ReplayChanges> build(const ReplayModel& model, JobControl& job);
 
+    // Changes are of no use when the job was cancelled while they were made.
+
     // The calls are deleted; what they copied stays on the device.
-    ReplayChange withoutWaits(std::span<const std::uint32_t> waits) const;
+    ReplayChange withoutWaits(std::span<const std::uint32_t> waits,
+                              const JobControl& job = JobControl()) const;
     // Around each wait the outermost operator whose device work is copies only leaves the host whole, and its
     // copies leave the device. Waits without such an operator are deleted alone.
-    ReplayChange withoutReads(std::span<const std::uint32_t> waits) const;
+    ReplayChange withoutReads(std::span<const std::uint32_t> waits,
+                              const JobControl& job = JobControl()) const;
     // That operator; none. Only copies to the host make it a read.
     EventId readAround(std::uint32_t wait) const;
     // The copies leave the device, their calls and the waits for them the host.
-    ReplayChange withoutCopies(std::span<const std::uint32_t> ops) const;
+    ReplayChange withoutCopies(std::span<const std::uint32_t> ops,
+                               const JobControl& job = JobControl()) const;
     // Copies of pageable memory as if it were pinned: the call of an asynchronous one takes as long as a
     // launch, to the device without the waits behind it; the copy lasts bytes / bandwidth. Bandwidth: the one
     // given, else the best of a pinned copy of that direction in the trace, else as recorded.
-    ReplayChange withPinned(std::span<const std::uint32_t> ops, double bytesPerSecond) const;
+    ReplayChange withPinned(std::span<const std::uint32_t> ops, double bytesPerSecond,
+                            const JobControl& job = JobControl()) const;
     // Host time of these rows, but for the calls in them that launch or wait: those stay.
-    ReplayChange withoutHostTime(std::span<const EventId> rows) const;
+    ReplayChange withoutHostTime(std::span<const EventId> rows, const JobControl& job = JobControl()) const;
     // These calls take no time; they neither launch nor wait.
-    ReplayChange withoutCalls(std::span<const EventId> calls) const;
+    ReplayChange withoutCalls(std::span<const EventId> calls, const JobControl& job = JobControl()) const;
     ReplayChange withoutLaunchLatency() const;
 
     // Best bytes per second of a pinned copy in the trace, 0 where there is none.
@@ -56,7 +62,7 @@ private:
     std::uint32_t waitOf(EventId call) const;
     std::pair<std::uint32_t, std::uint32_t> waitsOf(ThreadId thread) const; // first, last
     ReplayChange nothing() const;
-    static void finish(ReplayChange& change);
+    static void finish(ReplayChange& change, RowPoll& poll);
 
     const ReplayModel* m_model;
     std::vector<std::vector<Launch>> m_launches; // by thread

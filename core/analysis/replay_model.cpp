@@ -2,7 +2,7 @@
 
 #include "core/analysis/replay_waits.h"
 #include "core/base/lower_median.h"
-#include "core/trace/row_poll.h"
+#include "core/trace/sort_rows.h"
 
 #include <algorithm>
 #include <tuple>
@@ -24,17 +24,19 @@ struct ReplayModelBuilder {
     const Trace& trace;
     const EventTable& events;
     JobControl& job;
+    RowPoll poll{job};
+    LaneCursor callLanes{trace};
 
     bool addOps();
     void addCall(ReplayOp& op);
     bool linkStreams();
     bool linkSources();
     void linkByMarkers(ReplayOp& op, LaneCursor& lanes) const;
-    void linkByOrder();
-    void learnLatencies();
-    void splitDelays();
+    bool linkByOrder();
+    bool learnLatencies();
+    bool splitDelays();
     bool addWaits();
-    void addSteps();
+    bool addSteps();
     bool addPoints();
 
     std::int64_t callBegin(const ReplayOp& op) const {
@@ -64,15 +66,16 @@ bool ReplayModelBuilder::addOps() {
     all.reserve(count);
     for (const DeviceIndex& device : index.devices())
         all.insert(all.end(), device.ops.begin(), device.ops.end());
-    if (index.devices().size() > 1)
-        std::sort(all.begin(), all.end(), [&](EventId a, EventId b) {
-            return std::tuple(events.beginNs[a.v], events.source[a.v], a.v) <
-                   std::tuple(events.beginNs[b.v], events.source[b.v], b.v);
-        });
+    const bool isSorted = sortRows(all, poll, [&](EventId a, EventId b) {
+        return std::tuple(events.beginNs[a.v], events.source[a.v], a.v) <
+               std::tuple(events.beginNs[b.v], events.source[b.v], b.v);
+    });
+    if (!isSorted)
+        return false;
     model.m_number.assign(events.size(), kNoReplayItem);
     model.m_submits.assign(trace.threads().size(), false);
     model.m_ops.reserve(count);
-    RowPoll poll(job);
+    model.m_calls.reserve(count); // what stays untouched costs nothing
     for (const EventId event : all) {
         if (!poll.tick())
             return false;
@@ -90,7 +93,7 @@ void ReplayModelBuilder::addCall(ReplayOp& op) {
         return;
     std::uint32_t& number = model.m_number[call.v];
     if (number == kNoReplayItem) {
-        const ThreadId thread = index.threadOf(call);
+        const ThreadId thread = trace.lane(callLanes.of(call)).thread;
         if (!thread)
             return;
         number = static_cast<std::uint32_t>(model.m_calls.size());
@@ -103,7 +106,6 @@ void ReplayModelBuilder::addCall(ReplayOp& op) {
 bool ReplayModelBuilder::linkStreams() {
     std::vector<std::uint32_t> last(trace.lanes().size(), kNoReplayItem);
     LaneCursor lanes(trace);
-    RowPoll poll(job);
     for (std::uint32_t i = 0; i < model.m_ops.size(); ++i) {
         if (!poll.tick())
             return false;
@@ -135,7 +137,6 @@ void ReplayModelBuilder::linkByMarkers(ReplayOp& op, LaneCursor& lanes) const {
 bool ReplayModelBuilder::linkSources() {
     if (index.hasStreamWaits()) {
         LaneCursor lanes(trace);
-        RowPoll poll(job);
         for (ReplayOp& op : model.m_ops) {
             if (!poll.tick())
                 return false;
@@ -143,33 +144,39 @@ bool ReplayModelBuilder::linkSources() {
                 linkByMarkers(op, lanes);
         }
     }
-    linkByOrder();
-    return !job.cancelled();
+    return linkByOrder() && !job.cancelled();
 }
 
 // Without markers a wait call names neither stream nor event (rule D1): the thread's next launch is taken to
 // wait for what the thread had submitted when it last recorded an event, if that ran on another stream and
 // had ended.
-void ReplayModelBuilder::linkByOrder() {
+bool ReplayModelBuilder::linkByOrder() {
     std::vector<std::vector<std::uint32_t>> launches(trace.threads().size()); // operations by thread
     bool isAsked = false;
     for (std::uint32_t t = 0; t < launches.size(); ++t)
         isAsked = isAsked || !index.rows().calls(ThreadId{t}).streamWaits.empty();
     if (!isAsked)
-        return;
-    for (std::uint32_t i = 0; i < model.m_ops.size(); ++i)
+        return true;
+    for (std::uint32_t i = 0; i < model.m_ops.size(); ++i) {
+        if (!poll.tick())
+            return false;
         if (model.m_ops[i].call != kNoReplayItem)
             launches[model.m_calls[model.m_ops[i].call].thread.v].push_back(i);
+    }
     const auto submittedBefore = [&](std::uint32_t op, std::int64_t time) {
         return callBegin(model.m_ops[op]) < time;
     };
     for (std::uint32_t t = 0; t < launches.size(); ++t) {
         const ThreadCalls& calls = index.rows().calls(ThreadId{t});
-        std::stable_sort(launches[t].begin(), launches[t].end(), [&](std::uint32_t a, std::uint32_t b) {
+        const bool isSorted = sortRows(launches[t], poll, [&](std::uint32_t a, std::uint32_t b) {
             return callBegin(model.m_ops[a]) < callBegin(model.m_ops[b]);
         });
+        if (!isSorted)
+            return false;
         const std::vector<std::uint32_t>& own = launches[t];
         for (const HostRow wait : calls.streamWaits) {
+            if (!poll.tick())
+                return false;
             if (index.hasMarkerFor(index.tree().event(wait)))
                 continue;
             const std::int64_t begin = index.tree().range(wait).begin.v;
@@ -190,12 +197,15 @@ void ReplayModelBuilder::linkByOrder() {
                 op.source = *std::prev(source);
         }
     }
+    return true;
 }
 
-void ReplayModelBuilder::learnLatencies() {
+bool ReplayModelBuilder::learnLatencies() {
     std::vector<std::int64_t> latencies, switches;
     std::int64_t least = kUnknownLatencyNs;
     for (const ReplayOp& op : model.m_ops) {
+        if (!poll.tick())
+            return false;
         if (op.call == kNoReplayItem)
             continue;
         const std::int64_t start = events.beginNs[op.event.v], l0 = callBegin(op);
@@ -208,13 +218,20 @@ void ReplayModelBuilder::learnLatencies() {
         if (p && *p >= l1 + kQueuedInTimeNs && !sameLaunch)
             switches.push_back(start - *p);
     }
+    if (job.cancelled())
+        return false;
     model.m_lambda50 = latencies.empty() ? least : lowerMedian(latencies);
+    if (job.cancelled())
+        return false;
     if (!switches.empty())
         model.m_delta50 = lowerMedian(switches);
+    return !job.cancelled();
 }
 
-void ReplayModelBuilder::splitDelays() {
+bool ReplayModelBuilder::splitDelays() {
     for (ReplayOp& op : model.m_ops) {
+        if (!poll.tick())
+            return false;
         if (op.call == kNoReplayItem)
             continue;
         const std::int64_t start = events.beginNs[op.event.v], l0 = callBegin(op);
@@ -231,6 +248,7 @@ void ReplayModelBuilder::splitDelays() {
             op.deltaNs = std::min(fromQueue, model.m_delta50.value_or(op.lambdaNs));
         }
     }
+    return true;
 }
 
 bool ReplayModelBuilder::addWaits() {
@@ -241,10 +259,12 @@ bool ReplayModelBuilder::addWaits() {
     return true;
 }
 
-void ReplayModelBuilder::addSteps() {
-    model.m_steps = findSteps(trace);
+bool ReplayModelBuilder::addSteps() {
+    model.m_steps = findSteps(trace, job);
     const std::vector<EventId>& steps = model.m_steps.events;
     for (ReplayCall& call : model.m_calls) {
+        if (!poll.tick())
+            return false;
         const std::int64_t begin = events.beginNs[call.event.v];
         // A mark may end a little after the next one began: the later one counts.
         const auto after =
@@ -253,30 +273,39 @@ void ReplayModelBuilder::addSteps() {
         if (after != steps.begin() && begin < events.endNs[std::prev(after)->v])
             call.step = static_cast<std::uint32_t>(std::prev(after) - steps.begin());
     }
+    return !job.cancelled();
 }
 
 bool ReplayModelBuilder::addPoints() {
     using What = ReplayPoint::What;
-    std::vector<ReplayPoint>& points = model.m_points;
+    Column<ReplayPoint>& points = model.m_points;
     points.reserve(model.m_ops.size() + model.m_calls.size() + 2 * model.m_waits.size());
-    for (std::uint32_t i = 0; i < model.m_calls.size(); ++i)
+    for (std::uint32_t i = 0; i < model.m_calls.size(); ++i) {
+        if (!poll.tick())
+            return false;
         points.push_back({events.beginNs[model.m_calls[i].event.v], i, What::Call});
+    }
     for (std::uint32_t i = 0; i < model.m_waits.size(); ++i) {
+        if (!poll.tick())
+            return false;
         points.push_back({model.m_waits[i].range.begin.v, i, What::WaitBegin});
         points.push_back({model.m_waits[i].range.end.v, i, What::WaitEnd});
     }
     // Clocks may disagree: a call comes before its operations whatever its time says.
-    for (const ReplayOp& op : model.m_ops)
+    for (std::uint32_t i = 0; i < model.m_ops.size(); ++i) {
+        if (!poll.tick())
+            return false;
+        const ReplayOp& op = model.m_ops[i];
+        const std::int64_t begin = events.beginNs[op.event.v];
         if (op.call != kNoReplayItem)
-            points[op.call].timeNs = std::min(points[op.call].timeNs, events.beginNs[op.event.v]);
-    for (std::uint32_t i = 0; i < model.m_ops.size(); ++i)
-        points.push_back({events.beginNs[model.m_ops[i].event.v], i, What::Op});
-    if (job.cancelled())
-        return false;
-    std::sort(points.begin(), points.end(), [](const ReplayPoint& a, const ReplayPoint& b) {
+            points[op.call].timeNs = std::min(points[op.call].timeNs, begin);
+        points.push_back({begin, i, What::Op});
+    }
+    // Calls, waits and operations are each in order, nearly.
+    const bool isSorted = sortRows(points, poll, [](const ReplayPoint& a, const ReplayPoint& b) {
         return std::tie(a.timeNs, a.what, a.index) < std::tie(b.timeNs, b.what, b.index);
     });
-    return !job.cancelled();
+    return isSorted && !job.cancelled();
 }
 
 Result<std::shared_ptr<const ReplayModel>> ReplayModel::build(std::shared_ptr<const Trace> trace,
@@ -290,14 +319,8 @@ Result<std::shared_ptr<const ReplayModel>> ReplayModel::build(std::shared_ptr<co
     std::shared_ptr<ReplayModel> model(new ReplayModel);
     model->m_index = std::move(index);
     ReplayModelBuilder builder{*model, *model->m_index, model->trace(), model->trace().events(), job};
-    bool finished = builder.addOps() && builder.linkStreams() && builder.linkSources();
-    if (finished) {
-        builder.learnLatencies();
-        builder.splitDelays();
-        builder.addSteps();
-        finished = builder.addWaits() && builder.addPoints();
-    }
-    if (!finished)
+    if (!builder.addOps() || !builder.linkStreams() || !builder.linkSources() || !builder.learnLatencies() ||
+        !builder.splitDelays() || !builder.addSteps() || !builder.addWaits() || !builder.addPoints())
         return cancelledError();
     return std::shared_ptr<const ReplayModel>(std::move(model));
 }

@@ -12,6 +12,7 @@
 
 #include "core/analysis/gap_index.h"
 #include "core/analysis/steps.h"
+#include "core/base/column.h"
 
 #include <cstdint>
 #include <memory>
@@ -93,10 +94,10 @@ private:
     ReplayModel() = default;
 
     std::shared_ptr<const gaps::GapIndex> m_index;
-    std::vector<ReplayOp> m_ops;
-    std::vector<ReplayCall> m_calls;
+    Column<ReplayOp> m_ops;
+    Column<ReplayCall> m_calls;
     std::vector<ReplayWait> m_waits;
-    std::vector<ReplayPoint> m_points;
+    Column<ReplayPoint> m_points;
     Column<std::uint32_t> m_number; // by event
     std::vector<bool> m_submits;    // by thread
     Steps m_steps;

@@ -1,10 +1,9 @@
 #include "core/analysis/replay_waits.h"
 
-#include "core/trace/row_poll.h"
+#include "core/trace/sort_rows.h"
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <utility>
 
 namespace lacuna {
@@ -25,15 +24,22 @@ public:
     WaitFinder(const ReplayModel& model, JobControl& job)
         : m_model(model), m_index(model.index()), m_trace(model.trace()), m_events(m_trace.events()),
           m_poll(job) {
-        m_byEnd.resize(model.ops().size());
-        std::iota(m_byEnd.begin(), m_byEnd.end(), 0u);
-        std::sort(m_byEnd.begin(), m_byEnd.end(), [this](std::uint32_t a, std::uint32_t b) {
-            const std::int64_t endA = endOf(a), endB = endOf(b);
-            return endA != endB ? endA < endB : a < b;
-        });
         for (std::uint32_t i = 0; i < m_trace.lanes().size(); ++i)
             if (const Lane& lane = m_trace.lanes()[i]; lane.kind == LaneKind::GpuStream)
                 m_streams.try_emplace({lane.device, lane.sourceId}, LaneId{i});
+    }
+
+    // Before the first thread. False: cancelled.
+    bool sortByEnd() {
+        m_byEnd.reserve(m_model.ops().size());
+        for (std::uint32_t i = 0; i < m_model.ops().size(); ++i) {
+            if (!m_poll.tick())
+                return false;
+            m_byEnd.push_back({endOf(i), i});
+        }
+        return sortRows(m_byEnd, m_poll, [](const EndedOp& a, const EndedOp& b) {
+            return a.endNs != b.endNs ? a.endNs < b.endNs : a.op < b.op;
+        });
     }
 
     bool addThread(ThreadId thread, std::vector<ReplayWait>& waits) {
@@ -59,6 +65,11 @@ public:
     }
 
 private:
+    struct EndedOp {
+        std::int64_t endNs = 0;
+        std::uint32_t op = 0;
+    };
+
     std::int64_t endOf(std::uint32_t op) const { return m_events.endNs[m_model.ops()[op].event.v]; }
 
     // A copy of pageable memory holds its thread while it runs, and returns a little before it ends.
@@ -125,11 +136,12 @@ private:
         if (!scope.isKnown)
             return kNoReplayItem;
         auto at = std::upper_bound(m_byEnd.begin(), m_byEnd.end(), wait.range.end.v,
-                                   [this](std::int64_t t, std::uint32_t op) { return t < endOf(op); });
-        for (; at != m_byEnd.begin() && endOf(*std::prev(at)) > wait.range.begin.v; --at) {
-            const std::uint32_t number = *std::prev(at);
+                                   [](std::int64_t t, const EndedOp& op) { return t < op.endNs; });
+        for (; at != m_byEnd.begin() && std::prev(at)->endNs > wait.range.begin.v; --at) {
+            const std::uint32_t number = std::prev(at)->op;
             const ReplayOp& op = m_model.ops()[number];
-            m_poll.tick();
+            if (!m_poll.tick()) // addThread() ends at its own
+                return kNoReplayItem;
             if (m_events.beginNs[op.event.v] >= wait.range.end.v || (scope.op && op.event != scope.op) ||
                 (scope.stream && m_trace.laneOf(op.event) != scope.stream) || !isSubmittedBy(op, wait))
                 continue;
@@ -143,7 +155,7 @@ private:
     const Trace& m_trace;
     const EventTable& m_events;
     RowPoll m_poll;
-    std::vector<std::uint32_t> m_byEnd;
+    Column<EndedOp> m_byEnd;
     std::map<std::pair<DeviceId, std::int64_t>, LaneId> m_streams;
 };
 
@@ -152,6 +164,8 @@ private:
 std::optional<std::vector<ReplayWait>> replayWaits(const ReplayModel& model, JobControl& job) {
     std::vector<ReplayWait> waits;
     WaitFinder finder(model, job);
+    if (!finder.sortByEnd())
+        return std::nullopt;
     for (std::uint32_t t = 0; t < model.trace().threads().size(); ++t)
         if (model.submits(ThreadId{t}) && !finder.addThread(ThreadId{t}, waits))
             return std::nullopt;

@@ -85,7 +85,9 @@ Result<StepSelection> selectSteps(const Trace& trace, const AnalysisSettings& se
             return *std::move(error);
     }
     if (selection.steps.empty()) {
-        const Steps found = findSteps(trace);
+        const Steps found = findSteps(trace, job);
+        if (job.cancelled())
+            return cancelledError();
         selection.source = found.source;
         selection.meaning = "step";
         takeRows(trace, found.events, selection);

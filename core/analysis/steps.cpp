@@ -11,6 +11,7 @@
 #include "core/analysis/steps.h"
 
 #include "core/base/ascii.h"
+#include "core/trace/sort_rows.h"
 #include "core/trace/strip_query.h"
 #include "core/trace/writer.h"
 
@@ -68,12 +69,14 @@ bool isPlainStepName(std::string_view name) {
 using Groups = std::map<std::pair<ThreadId, std::string_view>, std::vector<EventId>>;
 
 // Time order, without rows that begin inside the one before (recursion).
-void keepOutermost(const EventTable& events, std::vector<EventId>& rows) {
-    std::sort(rows.begin(), rows.end(), [&](EventId a, EventId b) {
+bool keepOutermost(const EventTable& events, std::vector<EventId>& rows, RowPoll& poll) {
+    const bool isSorted = sortRows(rows, poll, [&](EventId a, EventId b) {
         if (events.beginNs[a.v] != events.beginNs[b.v])
             return events.beginNs[a.v] < events.beginNs[b.v];
         return events.endNs[a.v] > events.endNs[b.v];
     });
+    if (!isSorted)
+        return false;
     std::int64_t end = 0;
     std::size_t kept = 0;
     for (const EventId row : rows) {
@@ -84,12 +87,15 @@ void keepOutermost(const EventTable& events, std::vector<EventId>& rows) {
         rows[kept++] = row;
     }
     rows.resize(kept);
+    return true;
 }
 
-std::vector<EventId> largestGroup(const EventTable& events, Groups& groups, std::size_t atLeast) {
+std::vector<EventId> largestGroup(const EventTable& events, Groups& groups, std::size_t atLeast,
+                                  RowPoll& poll) {
     std::vector<EventId> best;
     for (auto& [key, rows] : groups) {
-        keepOutermost(events, rows);
+        if (!keepOutermost(events, rows, poll))
+            return {};
         if (rows.size() < atLeast)
             continue;
         const bool earlier = rows.size() == best.size() && !best.empty() &&
@@ -114,14 +120,17 @@ void summarise(const EventTable& events, Steps& steps) {
 
 } // namespace
 
-Steps findSteps(const Trace& trace) {
+Steps findSteps(const Trace& trace, const JobControl& job) {
     const EventTable& events = trace.events();
     Groups profiler, counted, plain;
+    RowPoll poll(job);
     for (const Strip& strip : trace.strips()) {
         const Lane& lane = trace.lane(strip.lane);
         if (lane.kind != LaneKind::Steps && lane.kind != LaneKind::Range)
             continue;
         for (EventId row = strip.first; row < strip.last; ++row.v) {
+            if (!poll.tick())
+                return {};
             if (events.kind[row.v] != EventKind::Range)
                 continue;
             const std::string_view name = trace.nameOf(row);
@@ -136,11 +145,11 @@ Steps findSteps(const Trace& trace) {
     const char* const ranges = isOfNsight(trace.facts()) ? "NVTX" : "annotation";
     Steps steps;
     steps.source = kProfilerStep;
-    steps.events = largestGroup(events, profiler, 1);
+    steps.events = largestGroup(events, profiler, 1, poll);
     for (Groups* groups : {&counted, &plain})
         if (steps.events.empty()) {
             steps.source = ranges;
-            steps.events = largestGroup(events, *groups, 2);
+            steps.events = largestGroup(events, *groups, 2, poll);
         }
     if (steps.events.empty())
         return {};

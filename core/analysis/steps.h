@@ -1,6 +1,7 @@
 #pragma once
 // Steps of a run: ProfilerStep ranges, or NVTX / annotation ranges named "step ..." / "iteration ...".
 
+#include "core/base/job_control.h"
 #include "core/trace/trace.h"
 
 #include <string>
@@ -14,6 +15,7 @@ struct Steps {
     std::int64_t minNs = 0, medianNs = 0, p95Ns = 0, maxNs = 0; // of the durations; lower median
 };
 
-Steps findSteps(const Trace& trace);
+// O(n log n) for n ranges. Of no use when the job was cancelled.
+Steps findSteps(const Trace& trace, const JobControl& job = JobControl());
 
 } // namespace lacuna

@@ -1,6 +1,7 @@
 #include "core/analysis/what_if.h"
 
 #include "core/analysis/what_if_questions.h"
+#include "core/trace/union_of.h"
 
 #include <algorithm>
 #include <array>
@@ -34,26 +35,42 @@ Result<std::shared_ptr<const WhatIf>> WhatIf::build(std::shared_ptr<const GapAna
     if (!questions)
         return questions.error();
     whatIf->m_questions = std::move(*questions);
-    const auto waits = whatIf->m_model->waits();
-    for (std::uint32_t i = 0; i < waits.size(); ++i)
-        whatIf->m_waitOf.emplace(waits[i].event.v, i);
-    // Of a wait that is part of a read the read is asked: later entries of the list win.
-    for (std::uint32_t i = 0; i < whatIf->m_questions.size(); ++i) {
-        const WhatIfQuestion& question = whatIf->m_questions[i];
-        if (question.kind == WhatIfKind::RemoveWait || question.kind == WhatIfKind::RemoveRead)
-            for (const std::uint32_t wait : question.waits)
-                whatIf->m_questionOf.insert_or_assign(waits[wait].event.v, i);
-        else if (question.kind == WhatIfKind::RemoveHostTime)
-            for (const EventId row : question.rows)
-                whatIf->m_questionOf.insert_or_assign(row.v, i);
-    }
+    RowPoll poll(job);
+    if (!whatIf->numberQuestions(poll))
+        return cancelledError();
     return std::shared_ptr<const WhatIf>(std::move(whatIf));
+}
+
+bool WhatIf::numberQuestions(RowPoll& poll) {
+    const auto waits = m_model->waits();
+    for (std::uint32_t i = 0; i < waits.size(); ++i) {
+        m_waitOf.add(waits[i].event, i);
+        if (!poll.tick())
+            return false;
+    }
+    // Of a wait that is part of a read the read is asked: later entries of the list win.
+    for (std::uint32_t i = 0; i < m_questions.size(); ++i) {
+        const WhatIfQuestion& question = m_questions[i];
+        if (question.kind == WhatIfKind::RemoveWait || question.kind == WhatIfKind::RemoveRead)
+            for (const std::uint32_t wait : question.waits) {
+                m_questionOf.add(waits[wait].event, i);
+                if (!poll.tick())
+                    return false;
+            }
+        else if (question.kind == WhatIfKind::RemoveHostTime)
+            for (const EventId row : question.rows) {
+                m_questionOf.add(row, i);
+                if (!poll.tick())
+                    return false;
+            }
+    }
+    return m_waitOf.finish(poll) && m_questionOf.finish(poll);
 }
 
 const WhatIfQuestion* WhatIf::questionFor(const Gap& gap) const {
     const auto find = [&](EventId event) -> const WhatIfQuestion* {
-        const auto at = event ? m_questionOf.find(event.v) : m_questionOf.end();
-        return at == m_questionOf.end() ? nullptr : &m_questions[at->second];
+        const auto number = m_questionOf.find(event);
+        return number ? &m_questions[*number] : nullptr;
     };
     if (const WhatIfQuestion* question = find(gap.drainedBy))
         return question;
@@ -83,19 +100,19 @@ double WhatIf::pinnedBandwidth() const {
                                               : m_changes->pinnedBandwidth(CopyKind::HtoD);
 }
 
-ReplayChange WhatIf::changeOf(const WhatIfQuestion& question) const {
+ReplayChange WhatIf::changeOf(const WhatIfQuestion& question, const JobControl& job) const {
     switch (question.kind) {
     case WhatIfKind::RemoveWait:
-        return m_changes->withoutWaits(question.waits);
+        return m_changes->withoutWaits(question.waits, job);
     case WhatIfKind::RemoveRead:
-        return m_changes->withoutReads(question.waits);
+        return m_changes->withoutReads(question.waits, job);
     case WhatIfKind::RemoveHostTime:
-        return question.isRange ? m_changes->withoutHostTime(question.rows)
-                                : m_changes->withoutCalls(question.rows);
+        return question.isRange ? m_changes->withoutHostTime(question.rows, job)
+                                : m_changes->withoutCalls(question.rows, job);
     case WhatIfKind::RemoveCopy:
-        return m_changes->withoutCopies(question.ops);
+        return m_changes->withoutCopies(question.ops, job);
     case WhatIfKind::PinCopy:
-        return m_changes->withPinned(question.ops, m_options.pinnedBytesPerSecond);
+        return m_changes->withPinned(question.ops, m_options.pinnedBytesPerSecond, job);
     case WhatIfKind::RemoveLaunchLatency:
         return m_changes->withoutLaunchLatency();
     }
@@ -103,18 +120,23 @@ ReplayChange WhatIf::changeOf(const WhatIfQuestion& question) const {
 }
 
 // Gaps of a device follow one another in time, and so does removed host time.
-void WhatIf::addIdle(const ReplayChange& change, WhatIfAnswer& answer) const {
+bool WhatIf::addIdle(const ReplayChange& change, WhatIfAnswer& answer, RowPoll& poll) const {
     std::vector<IntervalSet> removed;
     removed.reserve(change.hostTime.size());
-    for (const std::vector<TimeRange>& ranges : change.hostTime)
-        removed.push_back(IntervalSet::fromUnsorted(ranges));
+    for (const std::vector<TimeRange>& ranges : change.hostTime) {
+        auto united = unionOf(ranges, poll);
+        if (!united)
+            return false;
+        removed.push_back(*std::move(united));
+    }
     for (const Gap& gap : m_gaps->gaps()) {
+        if (!poll.tick())
+            return false;
         if (!gap.thread)
             continue;
         bool isDrained = false;
-        if (const auto wait = gap.drainedBy ? m_waitOf.find(gap.drainedBy.v) : m_waitOf.end();
-            wait != m_waitOf.end())
-            isDrained = change.waits[wait->second] != ReplayChange::Wait::Stays;
+        if (const auto wait = m_waitOf.find(gap.drainedBy))
+            isDrained = change.waits[*wait] != ReplayChange::Wait::Stays;
         // The sync part lies over the first ns of the gap, the host's pieces behind it.
         const std::int64_t syncPart = isDrained ? gap.syncPartNs : 0;
         const TimeRange host{gap.range.begin + DurationNs{syncPart},
@@ -127,15 +149,20 @@ void WhatIf::addIdle(const ReplayChange& change, WhatIfAnswer& answer) const {
     }
     // Copies also free the device; those of a read come along.
     for (const auto& [op, fate] : change.ops) {
+        if (!poll.tick())
+            return false;
         const std::int64_t duration = m_model->trace().events().duration(m_model->ops()[op].event).v;
         answer.attributedNs += duration;
         answer.boundNs += fate.isGone ? duration : duration - fate.durationNs.value_or(duration);
     }
+    return true;
 }
 
 // What a launch into an empty queue took beyond the median, inside its gap.
-void WhatIf::addLatency(WhatIfAnswer& answer) const {
+bool WhatIf::addLatency(WhatIfAnswer& answer, RowPoll& poll) const {
     for (const Gap& gap : m_gaps->gaps()) {
+        if (!poll.tick())
+            return false;
         if (!gap.launch || gap.sameLaunch || gap.insideNs + gap.afterNs == 0)
             continue;
         const std::uint32_t op = m_model->numberOf(gap.next);
@@ -147,6 +174,7 @@ void WhatIf::addLatency(WhatIfAnswer& answer) const {
         answer.attributedNs += gap.length().v;
         answer.boundNs += std::min(beyond, gap.insideNs + gap.afterNs);
     }
+    return true;
 }
 
 Result<WhatIfAnswer> WhatIf::answer(const WhatIfQuestion& question, JobControl& job) const {
@@ -158,19 +186,20 @@ Result<WhatIfAnswer> WhatIf::answer(const WhatIfQuestion& question, JobControl& 
 
 Result<WhatIfAnswer> WhatIf::answerTogether(std::span<const WhatIfQuestion* const> questions,
                                             JobControl& job) const {
-    ReplayChange change = changeOf(*questions.front());
+    ReplayChange change = changeOf(*questions.front(), job);
     for (const WhatIfQuestion* question : questions.subspan(1))
-        change.join(changeOf(*question));
+        change.join(changeOf(*question, job), job);
+    if (job.cancelled())
+        return cancelledError();
     const auto result = replay(*m_model, change, job);
     if (!result)
         return result.error();
     WhatIfAnswer answer;
     answer.replayNs = answer.modelNs = result->savedNs();
     answer.stepPeriod = result->stepPeriod;
-    addIdle(change, answer);
-    if (change.launchLatency)
-        addLatency(answer);
-    if (job.cancelled())
+    RowPoll poll(job);
+    if (!addIdle(change, answer, poll) || (change.launchLatency && !addLatency(answer, poll)) ||
+        job.cancelled())
         return cancelledError();
     return answer;
 }

@@ -6,6 +6,7 @@
 //                alone at most the attributed time, as that is all the idle time behind it
 // Single savings are never added up. The limits of the model belong to every answer: replayLimits().
 
+#include "core/analysis/event_numbers.h"
 #include "core/analysis/gap_analysis.h"
 #include "core/analysis/gap_groups.h"
 #include "core/analysis/replay_changes.h"
@@ -77,17 +78,18 @@ public:
 private:
     friend struct WhatIfBuilder;
     WhatIf() = default;
-    ReplayChange changeOf(const WhatIfQuestion& question) const;
-    void addIdle(const ReplayChange& change, WhatIfAnswer& answer) const;
-    void addLatency(WhatIfAnswer& answer) const;
+    bool numberQuestions(RowPoll& poll);
+    ReplayChange changeOf(const WhatIfQuestion& question, const JobControl& job) const;
+    bool addIdle(const ReplayChange& change, WhatIfAnswer& answer, RowPoll& poll) const;
+    bool addLatency(WhatIfAnswer& answer, RowPoll& poll) const;
 
     std::shared_ptr<const GapAnalysis> m_gaps;
     std::shared_ptr<const ReplayModel> m_model;
     std::optional<ReplayChanges> m_changes;
     WhatIfOptions m_options;
     std::vector<WhatIfQuestion> m_questions;
-    std::unordered_map<std::uint32_t, std::uint32_t> m_waitOf;     // event -> wait
-    std::unordered_map<std::uint32_t, std::uint32_t> m_questionOf; // wait event or range row -> question
+    EventNumbers m_waitOf;     // event -> wait
+    EventNumbers m_questionOf; // wait event or range row -> question
 };
 
 // Rank: replay, then bound, attributed, as asked.

@@ -69,6 +69,16 @@ public:
         m_chunks[m_size / kChunk][m_size % kChunk] = value;
         ++m_size;
     }
+    void append(std::size_t count, const T& value) {
+        while (count > 0) {
+            if (m_size % kChunk == 0)
+                grow();
+            const std::size_t here = std::min(count, kChunk - m_size % kChunk);
+            std::fill_n(m_chunks[m_size / kChunk].get() + m_size % kChunk, here, value);
+            m_size += here;
+            count -= here;
+        }
+    }
     T& operator[](std::size_t i) {
         return m_chunks[i / kChunk][i % kChunk];
     }

@@ -5,6 +5,7 @@
 #include "core/base/time.h"
 
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace lacuna {
@@ -24,6 +25,7 @@ public:
     DurationNs measureIn(TimeRange window) const;
     bool isEmpty() const { return m_ranges.empty(); }
     std::span<const TimeRange> ranges() const { return m_ranges; }
+    std::vector<TimeRange> takeRanges() { return std::move(m_ranges); } // leaves an empty set
     friend bool operator==(const IntervalSet&, const IntervalSet&) = default;
 
 private:

@@ -1,10 +1,13 @@
 #pragma once
-// Whole numbers, 32 bits each until one needs more. kEmpty stands for "no value".
+// Whole numbers, 32 bits each until one needs more. kEmpty stands for "no value". Grows without copying what
+// is there: a table of three million rows would copy all its columns at the same row.
+
+#include "core/base/column.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <vector>
+#include <utility>
 
 namespace lacuna {
 
@@ -14,7 +17,13 @@ public:
 
     NarrowColumn() = default;
     // That many empty values.
-    explicit NarrowColumn(std::size_t size) : m_narrow(size, kNarrowEmpty) {}
+    explicit NarrowColumn(std::size_t size) { m_narrow.append(size, kNarrowEmpty); }
+    NarrowColumn(const NarrowColumn& other)
+        : m_narrow(other.m_narrow.deepCopy()), m_wide(other.m_wide.deepCopy()), m_isWide(other.m_isWide) {}
+    NarrowColumn(NarrowColumn&&) noexcept = default;
+    NarrowColumn& operator=(const NarrowColumn& other) { return *this = NarrowColumn(other); }
+    NarrowColumn& operator=(NarrowColumn&&) noexcept = default;
+    ~NarrowColumn() = default;
 
     std::size_t size() const { return m_isWide ? m_wide.size() : m_narrow.size(); }
     std::int64_t at(std::size_t row) const {
@@ -43,15 +52,14 @@ private:
     void widenFor(std::int64_t v) {
         if (m_isWide || v == kEmpty || (v > kNarrowEmpty && v <= std::numeric_limits<std::int32_t>::max()))
             return;
-        m_wide.reserve(m_narrow.capacity());
         for (std::size_t row = 0; row < m_narrow.size(); ++row)
             m_wide.push_back(at(row));
-        m_narrow = {};
+        m_narrow.clear();
         m_isWide = true;
     }
 
-    std::vector<std::int32_t> m_narrow;
-    std::vector<std::int64_t> m_wide;
+    ChunkedColumn<std::int32_t> m_narrow;
+    ChunkedColumn<std::int64_t> m_wide;
     bool m_isWide = false;
 };
 

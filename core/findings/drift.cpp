@@ -66,6 +66,7 @@ Finding drift(const FindingContext& context, JobControl& job) {
     constexpr std::size_t kShownSeries = 3, kNameLength = 70;
     Finding finding;
     const auto least = static_cast<std::size_t>(std::max(16.0, context.threshold(Threshold::DriftLaunches)));
+    RowPoll poll(job);
     std::size_t looked = 0, otherShapes = 0, unknownShapes = 0;
     for (const auto& [key, series] : seriesOfWindow(context, job)) {
         if (series.launches.size() < least)
@@ -73,8 +74,11 @@ Finding drift(const FindingContext& context, JobControl& job) {
         ++looked;
         std::vector<std::int64_t> lengths;
         lengths.reserve(series.launches.size());
-        for (const EventId launch : series.launches)
+        for (const EventId launch : series.launches) {
+            if (!poll.tick())
+                return finding;
             lengths.push_back(context.events().duration(launch).v);
+        }
         const Drift fitted = driftOf(lengths);
         if (std::fabs(fitted.change()) < context.threshold(Threshold::DriftShare) ||
             fitted.fit < context.threshold(Threshold::DriftFit))

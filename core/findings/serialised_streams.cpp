@@ -1,6 +1,7 @@
 // Look-for 4: several streams with work that never runs at the same time.
 
 #include "core/findings/builtin.h"
+#include "core/trace/union_of.h"
 
 #include <algorithm>
 
@@ -14,7 +15,7 @@ struct StreamUnion {
     std::int64_t ns = 0; // in the window
 };
 
-std::vector<StreamUnion> streamsOf(const FindingContext& context, DeviceId device) {
+std::vector<StreamUnion> streamsOf(const FindingContext& context, DeviceId device, RowPoll& poll) {
     std::vector<StreamUnion> streams;
     const auto lanes = context.trace.lanes();
     for (std::uint32_t l = 0; l < lanes.size(); ++l) {
@@ -23,7 +24,7 @@ std::vector<StreamUnion> streamsOf(const FindingContext& context, DeviceId devic
         std::vector<TimeRange> ranges; // of a strip in order: joined at once, since there are millions
         for (const Strip& strip : context.trace.strips({l})) {
             const std::size_t first = ranges.size();
-            for (EventId e = strip.first; e < strip.last; ++e.v) {
+            for (EventId e = strip.first; e < strip.last && poll.tick(); ++e.v) {
                 if (!isDeviceOp(context.events().kind[e.v]))
                     continue;
                 const TimeRange part = intersection(context.events().range(e), context.window);
@@ -35,7 +36,7 @@ std::vector<StreamUnion> streamsOf(const FindingContext& context, DeviceId devic
                     ranges.push_back(part);
             }
         }
-        StreamUnion stream{{l}, IntervalSet::fromUnsorted(std::move(ranges)), 0};
+        StreamUnion stream{{l}, unionOf(std::move(ranges), poll).value_or(IntervalSet{}), 0};
         stream.ns = stream.busy.measure().v;
         if (stream.ns != 0)
             streams.push_back(std::move(stream));
@@ -59,11 +60,12 @@ std::string streamName(const FindingContext& context, LaneId lane) {
 
 } // namespace
 
-Finding serialisedStreams(const FindingContext& context, JobControl&) {
+Finding serialisedStreams(const FindingContext& context, JobControl& job) {
     Finding finding;
+    RowPoll poll(job);
     finding.suggests = "One stream does the work, so nothing could overlap.";
     for (const DeviceBusy& device : context.busy) {
-        std::vector<StreamUnion> streams = streamsOf(context, device.device);
+        std::vector<StreamUnion> streams = streamsOf(context, device.device, poll);
         const std::int64_t busyNs = device.busy.measureIn(context.window).v;
         const double least = context.threshold(Threshold::StreamShare) * static_cast<double>(busyNs);
         std::erase_if(streams, [least](const StreamUnion& s) { return static_cast<double>(s.ns) < least; });
@@ -74,6 +76,8 @@ Finding serialisedStreams(const FindingContext& context, JobControl&) {
         std::int64_t sum = 0;
         IntervalSet all;
         for (const StreamUnion& stream : streams) {
+            if (job.cancelled())
+                return finding;
             sum += stream.ns;
             all = all.united(stream.busy);
         }

@@ -1,6 +1,7 @@
 #include "core/import/arg_columns.h"
 
 #include "core/base/ascii.h"
+#include "core/base/column.h"
 #include "core/import/table_columns.h"
 #include "core/trace/sort_rows.h"
 
@@ -75,18 +76,22 @@ class ArgReader {
 public:
     ArgReader(const Trace& trace, DetailReader* details, std::span<const EventId> events,
               std::span<const std::string_view> columns, JobControl& job)
-        : m_details(details), m_names(columns), m_job(job) {
-        m_result.m_columns.assign(columns.size(), NarrowColumn(events.size()));
-        const auto& source = trace.events().source;
-        m_rows.reserve(events.size());
-        for (std::size_t i = 0; i < events.size(); ++i)
-            m_rows.push_back({SourceRef{source[events[i].v]}, static_cast<std::uint32_t>(i)});
+        : m_trace(trace), m_details(details), m_events(events), m_names(columns), m_job(job) {
+        for (std::size_t c = 0; c < columns.size(); ++c)
+            m_result.m_columns.emplace_back(events.size());
     }
 
     Result<ArgColumns> run() {
-        if (m_details == nullptr || m_rows.empty())
+        if (m_details == nullptr || m_events.empty())
             return std::move(m_result);
         RowPoll poll(m_job);
+        const auto& source = m_trace.events().source;
+        m_rows.reserve(m_events.size());
+        for (std::size_t i = 0; i < m_events.size(); ++i) {
+            m_rows.push_back({SourceRef{source[m_events[i].v]}, static_cast<std::uint32_t>(i)});
+            if (!poll.tick())
+                return cancelledError();
+        }
         if (!sortRows(m_rows, poll,
                       [](const Wanted& a, const Wanted& b) { return a.source.bits < b.source.bits; }))
             return cancelledError();
@@ -120,7 +125,10 @@ private:
 
     Status readTable(TableColumns& tables, const std::string& name, std::size_t first, std::size_t last) {
         std::vector<TableColumns::RowSpan> spans;
+        RowPoll poll(m_job);
         for (std::size_t i = first; i < last; ++i) {
+            if (!poll.tick())
+                return cancelledError();
             const std::int64_t row = m_rows[i].source.rowid();
             if (!spans.empty() && row - spans.back().last < kNearRows)
                 spans.back().last = row;
@@ -154,10 +162,12 @@ private:
         return ok();
     }
 
+    const Trace& m_trace;
     DetailReader* m_details;
+    std::span<const EventId> m_events;
     std::span<const std::string_view> m_names;
     JobControl& m_job;
-    std::vector<Wanted> m_rows; // by source
+    Column<Wanted> m_rows; // by source
     ArgColumns m_result;
 };
 

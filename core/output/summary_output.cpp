@@ -16,7 +16,7 @@ Result<Summary> summarise(const LoadedTrace& loaded, std::string sha256, JobCont
         if (busy.ops > 0)
             summary.devices.push_back(std::move(busy));
     }
-    summary.steps = findSteps(*summary.trace);
+    summary.steps = findSteps(*summary.trace, job);
     auto completeness = checkCompleteness(*summary.trace, loaded.details.get(), job);
     if (!completeness)
         return completeness.error();

@@ -24,7 +24,7 @@ using CompiledNames = std::map<std::pair<CompiledCode, StringId>, CompiledName>;
 
 bool addHostRows(const Trace& trace, const HostTree& tree, const std::optional<TimeRange>& range,
                  CompiledNames& names, JobControl& job) {
-    const Column<std::int64_t> self = tree.selfTimes();
+    const Column<std::int64_t> self = tree.selfTimes(job);
     RowPoll poll(job);
     for (std::uint32_t r = 0; r < tree.size(); ++r) {
         if (!poll.tick())

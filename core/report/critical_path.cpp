@@ -92,7 +92,10 @@ Result<ReportTable> criticalPath(const ReportInput& input, JobControl& job) {
         return found.error();
     std::array<std::int64_t, kPathKinds> pieces{};
     std::array<const PathPiece*, kPathKinds> longest{};
+    RowPoll poll(job);
     for (const PathPiece& piece : found->path.pieces) {
+        if (!poll.tick())
+            return cancelledError();
         const auto kind = static_cast<std::size_t>(piece.kind);
         ++pieces[kind];
         if (longest[kind] == nullptr || longest[kind]->range.length() < piece.range.length())

@@ -59,8 +59,10 @@ Result<ReportTable> cudaKernExecSum(const ReportInput& input, JobControl& job) {
     }
     std::vector<ExecGroup> groups(keys.size());
     for (std::size_t t = 0; t < times.size(); ++t)
-        for (const GroupedValues::Group& group : times[t].take())
+        for (const GroupedValues::Group& group : times[t].take(job))
             groups[group.key].times[t] = group.values;
+    if (job.cancelled())
+        return cancelledError();
     std::vector<std::uint32_t> order(groups.size());
     std::iota(order.begin(), order.end(), 0u);
     const auto average = [&](std::uint32_t g) {

@@ -19,7 +19,7 @@ std::span<const std::uint32_t> EnclosingRanges::of(ThreadId thread, std::int64_t
     if (at == m_threads.end())
         return {};
     PerThread& own = at->second;
-    const auto& ranges = m_tree.ranges();
+    const auto ranges = m_tree.ranges();
     while (own.next < own.ranges.size() && ranges[own.ranges[own.next]].begin <= begin)
         own.open.push_back(own.ranges[own.next++]);
     std::erase_if(own.open, [&](std::uint32_t range) { return ranges[range].end < begin; });
@@ -34,11 +34,15 @@ Result<std::vector<bool>> rangesOfOneThread(const ReportInput& input, const Rang
     std::vector<bool> isUsed(tree.ranges().size(), true);
     std::vector<EventId> asked;
     std::vector<std::size_t> places;
-    for (std::size_t i = 0; i < tree.ranges().size(); ++i)
+    RowPoll poll(job);
+    for (std::size_t i = 0; i < tree.ranges().size(); ++i) {
+        if (!poll.tick())
+            return cancelledError();
         if (tree.ranges()[i].style == RangeStyle::StartEnd) {
             asked.push_back(tree.ranges()[i].event);
             places.push_back(i);
         }
+    }
     constexpr std::array<std::string_view, 1> kColumns = {"endGlobalTid"};
     const auto ends = ArgColumns::read(input.trace, input.details, asked, kColumns, job);
     if (!ends)

@@ -115,7 +115,7 @@ Found phases(const Asked& asked) {
     const std::string_view name = asked.text("Step"), phase = asked.text("Phase");
     std::vector<EventId> found;
     RowPoll poll(asked.job);
-    for (const EventId event : findSteps(trace).events) {
+    for (const EventId event : findSteps(trace, asked.job).events) {
         const HostRow step = tree->find(event);
         if (!step || trace.nameOf(event) != name)
             continue;

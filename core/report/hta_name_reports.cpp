@@ -42,7 +42,10 @@ Result<ReportTable> annotationBreakdown(const ReportInput& input, bool onDevice,
     if (!rows)
         return rows.error();
     ReportTable table(sumColumns({textColumn("Name")}));
-    for (const HtaKernel& kernel : htaKernels(input.trace, *rows)) {
+    const std::vector<HtaKernel> kernels = htaKernels(input.trace, *rows, job);
+    if (job.cancelled())
+        return cancelledError();
+    for (const HtaKernel& kernel : kernels) {
         ReportTable::Row row = table.addRow();
         row.text(input.trace.strings().view(kernel.name));
         addSums(row, kernel);
@@ -58,7 +61,10 @@ Result<ReportTable> gpuKernelBreakdownNames(const ReportInput& input, JobControl
     if (!rows)
         return rows.error();
     ReportTable table(sumColumns({textColumn("Name"), textColumn("Kernel Type")}));
-    for (const HtaKernel& kernel : htaKernels(input.trace, *rows)) {
+    const std::vector<HtaKernel> kernels = htaKernels(input.trace, *rows, job);
+    if (job.cancelled())
+        return cancelledError();
+    for (const HtaKernel& kernel : kernels) {
         ReportTable::Row row = table.addRow();
         row.text(input.trace.strings().view(kernel.name)).text(kernelTypeName(kernel.cls));
         addSums(row, kernel);

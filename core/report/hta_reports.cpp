@@ -3,6 +3,7 @@
 
 #include "core/report/builtin.h"
 #include "core/report/hta_input.h"
+#include "core/trace/row_poll.h"
 
 #include <algorithm>
 #include <array>
@@ -32,7 +33,9 @@ Result<ReportTable> temporalBreakdown(const ReportInput& input, JobControl& job)
                        decimalColumn("Idle (%)", 2), decimalColumn("Compute (%)", 2),
                        decimalColumn("Non-Compute (%)", 2)});
     if (!rows->empty()) {
-        const HtaTemporal times = htaTemporal(*rows);
+        const HtaTemporal times = htaTemporal(*rows, job);
+        if (job.cancelled())
+            return cancelledError();
         ReportTable::Row row = table.addRow();
         row.ns(times.idleNs).ns(times.computeNs).ns(times.nonComputeNs).ns(times.spanNs);
         for (const std::int64_t part : {times.idleNs, times.computeNs, times.nonComputeNs})
@@ -48,7 +51,9 @@ Result<ReportTable> commCompOverlap(const ReportInput& input, JobControl& job) {
         return rows.error();
     ReportTable table(
         {nsColumn("Communication (ns)"), nsColumn("Overlapped (ns)"), decimalColumn("Overlap (%)", 2)});
-    const HtaOverlap overlap = htaOverlap(*rows);
+    const HtaOverlap overlap = htaOverlap(*rows, job);
+    if (job.cancelled())
+        return cancelledError();
     if (overlap.communicationNs != 0) {
         ReportTable::Row row = table.addRow();
         row.ns(overlap.communicationNs).ns(overlap.overlappedNs);
@@ -63,7 +68,9 @@ Result<ReportTable> gpuKernelBreakdown(const ReportInput& input, JobControl& job
     if (!rows)
         return rows.error();
     constexpr std::array<std::string_view, 3> kNames{"COMPUTATION", "COMMUNICATION", "MEMORY"};
-    const auto times = htaKernelTypes(*rows, htaOptionsOf(input));
+    const auto times = htaKernelTypes(*rows, htaOptionsOf(input), job);
+    if (job.cancelled())
+        return cancelledError();
     std::vector<std::pair<std::int64_t, std::string>> types;
     std::int64_t all = 0;
     for (unsigned mask = 1; mask < times.size(); ++mask) {
@@ -97,8 +104,11 @@ Result<ReportTable> idleTimeBreakdown(const ReportInput& input, JobControl& job)
                                          integerColumn("Gaps")};
     addDistributionColumns(columns, " (ns)", 1);
     ReportTable table(std::move(columns));
-    for (const HtaIdle& idle : htaIdle(*rows, options))
+    const std::vector<HtaIdle> idles = htaIdle(*rows, options, kHtaConsecutiveNs, job);
+    for (const HtaIdle& idle : idles)
         for (const HtaIdleKind kind : {HtaIdleKind::HostWait, HtaIdleKind::KernelWait, HtaIdleKind::Other}) {
+            if (job.cancelled())
+                return cancelledError();
             const auto k = static_cast<std::size_t>(kind);
             if (idle.gapsNs[k].empty())
                 continue;
@@ -108,6 +118,8 @@ Result<ReportTable> idleTimeBreakdown(const ReportInput& input, JobControl& job)
             row.integer(static_cast<std::int64_t>(idle.gapsNs[k].size()));
             addDistribution(row, distributionOf(idle.gapsNs[k]));
         }
+    if (job.cancelled())
+        return cancelledError();
     addHtaNote(table, input, "No stream was idle between two of its operations.");
     return table;
 }
@@ -121,7 +133,10 @@ Result<ReportTable> cudaKernelLaunchStats(const ReportInput& input, JobControl& 
                        nsColumn("GPU Duration (ns)"), nsColumn("Launch Delay (ns)"), textColumn("Call"),
                        textColumn("Name")});
     const EventTable& events = input.trace.events();
-    for (const HtaLaunch& launch : htaLaunches(input.trace, *rows, options))
+    RowPoll poll(job);
+    for (const HtaLaunch& launch : htaLaunches(input.trace, *rows, options, job)) {
+        if (!poll.tick())
+            return cancelledError();
         table.addRow()
             .about(launch.op)
             .integer(input.trace.correlations().correlationId(events.correlation[launch.op.v]))
@@ -130,6 +145,9 @@ Result<ReportTable> cudaKernelLaunchStats(const ReportInput& input, JobControl& 
             .ns(launch.delayNs)
             .text(input.trace.nameOf(launch.call))
             .text(input.trace.nameOf(launch.op));
+    }
+    if (job.cancelled())
+        return cancelledError();
     addHtaNote(table, input, "No operation of the device has a recorded launching call.");
     return table;
 }

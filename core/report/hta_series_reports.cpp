@@ -50,6 +50,8 @@ Result<ReportTable> queueLengthSummary(const ReportInput& input, JobControl& job
     columns.push_back(nsColumn("Blocked (ns)"));
     ReportTable table(std::move(columns));
     for (const HtaQueue& queue : *queues) {
+        if (job.cancelled())
+            return cancelledError();
         ReportTable::Row row = table.addRow();
         row.integer(queue.stream).integer(static_cast<std::int64_t>(queue.length.size()));
         addDistribution(row, distributionOf({queue.length.begin(), queue.length.end()}));
@@ -64,9 +66,13 @@ Result<ReportTable> queueLengthTimeSeries(const ReportInput& input, JobControl& 
     if (!queues)
         return queues.error();
     ReportTable table({integerColumn("Stream"), nsColumn("Time (ns)"), integerColumn("Queue Length")});
+    RowPoll poll(job);
     for (const HtaQueue& queue : *queues)
-        for (std::size_t i = 0; i < queue.length.size(); ++i)
+        for (std::size_t i = 0; i < queue.length.size(); ++i) {
+            if (!poll.tick())
+                return cancelledError();
             table.addRow().integer(queue.stream).ns(queue.timeNs[i]).integer(std::int64_t{queue.length[i]});
+        }
     addHtaNote(table, input, kNoHtaLaunch);
     return table;
 }

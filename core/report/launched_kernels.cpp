@@ -1,5 +1,6 @@
 #include "core/report/launched_kernels.h"
 
+#include "core/trace/lane_cursor.h"
 #include "core/trace/sort_rows.h"
 
 #include <utility>
@@ -15,12 +16,12 @@ std::optional<LaunchedOps> launchedOps(const ReportInput& input, KindMask kinds,
     LaunchedOps result;
     result.ops.reserve(ops->size());
     RowPoll poll(job);
+    LaneCursor lanes(trace);
     for (const EventId op : *ops) {
         if (!poll.tick())
             return std::nullopt;
         if (const auto call = trace.correlations().launchOf(events, op))
-            result.ops.push_back(
-                {op, *call, trace.lane(trace.laneOf(*call)).thread, events.beginNs[call->v]});
+            result.ops.push_back({op, *call, trace.lane(lanes.of(*call)).thread, events.beginNs[call->v]});
         else
             ++result.unlaunched;
     }

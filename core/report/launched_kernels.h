@@ -1,9 +1,10 @@
 #pragma once
 // Kernels with the call that launched them.
 
+#include "core/base/column.h"
 #include "core/report/report_rows.h"
 
-#include <vector>
+#include <string>
 
 namespace lacuna {
 
@@ -16,7 +17,7 @@ struct LaunchedOp {
 // Operations of the kinds whose call was recorded, by (call start, op start), equal ones in the order of the
 // file. unlaunched: how many have no call. None when the job was cancelled.
 struct LaunchedOps {
-    std::vector<LaunchedOp> ops;
+    Column<LaunchedOp> ops;
     std::uint64_t unlaunched = 0;
 };
 std::optional<LaunchedOps> launchedOps(const ReportInput& input, KindMask kinds, JobControl& job);

@@ -33,11 +33,13 @@ Result<std::vector<AllocatorMark>> allocatorMarks(const ReportInput& input, JobC
     const auto rows = rowsByStart(whole, kindBit(EventKind::Instant), job);
     if (!rows)
         return cancelledError();
+    RowPoll poll(job);
     for (const EventId e : *rows) {
-        if (input.trace.events().name[e.v] != *name)
-            continue;
-        if (job.cancelled())
+        const bool isMark = input.trace.events().name[e.v] == *name; // read from the file: a poll for each
+        if (isMark ? job.cancelled() : !poll.tick())
             return cancelledError();
+        if (!isMark)
+            continue;
         const auto details = input.details->read({input.trace.events().source[e.v]});
         if (!details)
             return details.error();

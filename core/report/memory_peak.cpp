@@ -5,6 +5,7 @@
 #include "core/base/text_format.h"
 #include "core/report/memory_marks.h"
 #include "core/report/memory_reports.h"
+#include "core/trace/row_poll.h"
 #include "core/trace/strip_query.h"
 
 #include <algorithm>
@@ -29,25 +30,31 @@ std::string ownerName(const MemoryOwner& memory) {
 
 // What is in use after each mark of one memory: as the allocator says; where it never does, the sum of the
 // changes, which begins at an unknown level.
-struct UseLevel {
-    std::int64_t bytes = 0;
+struct UseLevels {
+    std::vector<std::int64_t> bytes; // by mark
     bool isKnown = false;
 };
-std::vector<UseLevel> levelsOf(const std::vector<AllocatorMark>& marks) {
-    const bool isKnown =
-        std::ranges::any_of(marks, [](const AllocatorMark& m) { return m.allocated.value_or(0) != 0; });
-    std::vector<UseLevel> levels;
+std::optional<UseLevels> levelsOf(const std::vector<AllocatorMark>& marks, RowPoll& poll) {
+    UseLevels levels;
+    for (const AllocatorMark& mark : marks) {
+        levels.isKnown = levels.isKnown || mark.allocated.value_or(0) != 0;
+        if (!poll.tick())
+            return std::nullopt;
+    }
     std::int64_t sum = 0;
     for (const AllocatorMark& mark : marks) {
-        sum = isKnown ? mark.allocated.value_or(sum + mark.bytes) : sum + mark.bytes;
-        levels.push_back({sum, isKnown});
+        sum = levels.isKnown ? mark.allocated.value_or(sum + mark.bytes) : sum + mark.bytes;
+        levels.bytes.push_back(sum);
+        if (!poll.tick())
+            return std::nullopt;
     }
     return levels;
 }
 
-// The mark after which most is in use; of a range also the last one before it. None: nothing in the range.
-std::optional<std::size_t> peakOf(const std::vector<AllocatorMark>& marks,
-                                  const std::vector<UseLevel>& levels, std::optional<TimeRange> range) {
+// The mark after which most is in use; of a range also the last one before it. None: nothing in the range, or
+// cancelled.
+std::optional<std::size_t> peakOf(const std::vector<AllocatorMark>& marks, const UseLevels& levels,
+                                  std::optional<TimeRange> range, RowPoll& poll) {
     std::size_t first = 0, last = marks.size();
     if (range) {
         const auto time = [](const AllocatorMark& m) { return m.timeNs; };
@@ -59,22 +66,28 @@ std::optional<std::size_t> peakOf(const std::vector<AllocatorMark>& marks,
     }
     if (first >= last)
         return std::nullopt;
-    const auto begin = levels.begin();
-    return static_cast<std::size_t>(
-        std::max_element(begin + static_cast<std::ptrdiff_t>(first),
-                         begin + static_cast<std::ptrdiff_t>(last),
-                         [](const UseLevel& a, const UseLevel& b) { return a.bytes < b.bytes; }) -
-        begin);
+    std::size_t peak = first;
+    for (std::size_t m = first; m < last; ++m) {
+        if (levels.bytes[m] > levels.bytes[peak])
+            peak = m;
+        if (!poll.tick())
+            return std::nullopt;
+    }
+    return peak;
 }
 
-// Numbers of the marks whose blocks are in use after mark `peak`, and of each the mark that frees it.
+// Numbers of the marks whose blocks are in use after mark `peak`, and of each the mark that frees it. None:
+// cancelled.
 struct LiveBlock {
     std::size_t mark = 0;
     std::optional<std::size_t> freed;
 };
-std::vector<LiveBlock> liveAt(const std::vector<AllocatorMark>& marks, std::size_t peak) {
+std::optional<std::vector<LiveBlock>> liveAt(const std::vector<AllocatorMark>& marks, std::size_t peak,
+                                             RowPoll& poll) {
     std::map<std::int64_t, std::size_t> live; // address -> mark
     for (std::size_t m = 0; m <= peak; ++m) {
+        if (!poll.tick())
+            return std::nullopt;
         if (!marks[m].address)
             continue;
         if (marks[m].bytes > 0)
@@ -85,15 +98,20 @@ std::vector<LiveBlock> liveAt(const std::vector<AllocatorMark>& marks, std::size
     std::map<std::int64_t, std::size_t> blockOf; // address -> number of its block
     std::vector<LiveBlock> blocks;
     for (const auto& [address, mark] : live) {
+        if (!poll.tick())
+            return std::nullopt;
         blockOf[address] = blocks.size();
         blocks.push_back({mark, std::nullopt});
     }
-    for (std::size_t m = peak + 1; m < marks.size(); ++m)
+    for (std::size_t m = peak + 1; m < marks.size(); ++m) {
+        if (!poll.tick())
+            return std::nullopt;
         if (marks[m].address)
             if (const auto block = blockOf.find(*marks[m].address); block != blockOf.end()) {
                 blocks[block->second].freed = m; // or reused: then it was freed before
                 blockOf.erase(block);
             }
+    }
     return blocks;
 }
 
@@ -121,16 +139,20 @@ struct Holder { // of memory at the peak: an operator's name
     std::int64_t kept = 0; // blocks that are not freed in the trace
 };
 
+// Incomplete when the job was cancelled.
 void addMemory(ReportTable& table, const ReportInput& input, const MemoryOwner& memory,
-               const std::vector<AllocatorMark>& marks) {
+               const std::vector<AllocatorMark>& marks, RowPoll& poll) {
     const Trace& trace = input.trace;
-    const std::vector<UseLevel> levels = levelsOf(marks);
-    const auto peak = peakOf(marks, levels, input.options.range);
-    if (!peak)
+    const auto levels = levelsOf(marks, poll);
+    const auto peak = levels ? peakOf(marks, *levels, input.options.range, poll) : std::nullopt;
+    const auto blocks = peak ? liveAt(marks, *peak, poll) : std::nullopt;
+    if (!blocks)
         return;
     std::map<std::string_view, Holder> holders;
     std::int64_t known = 0;
-    for (const LiveBlock& block : liveAt(marks, *peak)) {
+    for (const LiveBlock& block : *blocks) {
+        if (!poll.tick())
+            return;
         const AllocatorMark& mark = marks[block.mark];
         const EventId op = allocatingOperator(trace, mark.event);
         Holder& holder = holders[op ? trace.nameOf(op) : std::string_view("(outside any operator)")];
@@ -147,7 +169,7 @@ void addMemory(ReportTable& table, const ReportInput& input, const MemoryOwner& 
         else
             ++holder.kept;
     }
-    const std::int64_t total = levels[*peak].bytes;
+    const std::int64_t total = levels->bytes[*peak];
     std::vector<std::pair<std::string_view, Holder>> ordered(holders.begin(), holders.end());
     std::ranges::stable_sort(ordered, std::ranges::greater(),
                              [](const auto& one) { return one.second.bytes; });
@@ -164,13 +186,12 @@ void addMemory(ReportTable& table, const ReportInput& input, const MemoryOwner& 
         holder.kept == 0 ? row.ns(holder.lastFreedNs) : row.empty();
         row.integer(holder.kept);
     }
-    if (levels[*peak].isKnown && total != known) {
+    if (levels->isKnown && total != known) {
         auto row = table.addRow();
         row.text(ownerName(memory)).text("(allocated before the trace)").empty().integer(total - known);
         row.ratio(100 * (total - known), total).empty().empty().empty().empty();
     }
-    table.addNote(ownerName(memory) + ": " +
-                  (levels[*peak].isKnown ? "peak allocated " : "peak above the start ") +
+    table.addNote(ownerName(memory) + ": " + (levels->isKnown ? "peak allocated " : "peak above the start ") +
                   std::to_string(total / kMebibyte) + " MiB at " + formatExact({marks[*peak].timeNs}) + ".");
 }
 
@@ -183,17 +204,21 @@ Result<ReportTable> memoryPeak(const ReportInput& input, JobControl& job) {
     if (!marks)
         return marks.error();
     std::map<MemoryOwner, std::vector<AllocatorMark>> memories;
-    for (const AllocatorMark& mark : *marks)
+    RowPoll poll(job);
+    for (const AllocatorMark& mark : *marks) {
+        if (!poll.tick())
+            return cancelledError();
         if (!input.options.device || (mark.isOnDevice && mark.device == *input.options.device))
             memories[{!mark.isOnDevice, mark.isOnDevice ? mark.device : 0}].push_back(mark);
+    }
     ReportTable table({textColumn("Memory"), textColumn("Allocated By"), integerColumn("Blocks"),
                        integerColumn("Bytes"), decimalColumn("Share of Peak (%)", 2),
                        integerColumn("Largest (bytes)"), nsColumn("First Allocated (ns)"),
                        nsColumn("Last Freed (ns)"), integerColumn("Still Live")});
     for (const auto& [memory, ofIt] : memories) {
+        addMemory(table, input, memory, ofIt, poll);
         if (job.cancelled())
             return cancelledError();
-        addMemory(table, input, memory, ofIt);
     }
     if (table.rows() == 0)
         table.addNote("The trace does not tell which blocks were in use. PyTorch records it with "

@@ -39,7 +39,10 @@ Result<ReportTable> nvtxGpuProjSum(const ReportInput& input, JobControl& job) {
     const RangeTree& tree = projection->tree;
     std::vector<ProjectedName> sums(tree.names().size());
     GroupedValues times;
+    RowPoll poll(job);
     for (const ProjectedRange& projected : projection->ranges) {
+        if (!poll.tick())
+            return cancelledError();
         const AnnotatedRange& range = tree.ranges()[projected.range];
         ProjectedName& sum = sums[range.name];
         sum.rangeNs = saturatingAdd(sum.rangeNs, range.end - range.begin);
@@ -48,7 +51,9 @@ Result<ReportTable> nvtxGpuProjSum(const ReportInput& input, JobControl& job) {
         sum.children += projected.children;
         times.add(range.name, projected.end - projected.begin);
     }
-    auto groups = times.take();
+    auto groups = times.take(job);
+    if (job.cancelled())
+        return cancelledError();
     std::stable_sort(groups.begin(), groups.end(),
                      [](const GroupedValues::Group& a, const GroupedValues::Group& b) {
                          return a.values.total > b.values.total;

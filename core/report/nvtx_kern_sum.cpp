@@ -48,21 +48,29 @@ public:
         RowPoll poll(job);
         if (!sortRows(m_instances, poll, std::less<>()))
             return std::nullopt;
-        m_instances.erase(std::unique(m_instances.begin(), m_instances.end()), m_instances.end());
         std::vector<std::int64_t> ranges(m_groups.size(), 0);
-        for (const auto& [group, range] : m_instances)
-            ++ranges[group];
+        const Instance* last = nullptr; // equal ones count once
+        for (const Instance& instance : m_instances) {
+            if (!poll.tick())
+                return std::nullopt;
+            ranges[instance.first] += last == nullptr || *last != instance ? 1 : 0;
+            last = &instance;
+        }
         std::vector<Line> lines;
-        for (const GroupedValues::Group& group : m_times.take())
+        for (const GroupedValues::Group& group : m_times.take(job)) {
+            if (!poll.tick())
+                return std::nullopt;
             lines.push_back(lineOf(group, ranges[group.key]));
-        std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) {
+        }
+        const bool isSorted = sortRows(lines, poll, [](const Line& a, const Line& b) {
             return std::tie(a.range, a.ids.pid, a.ids.tid, b.values.total) <
                    std::tie(b.range, b.ids.pid, b.ids.tid, a.values.total);
         });
-        return fill(lines);
+        return isSorted && !job.cancelled() ? fill(lines, poll) : std::nullopt;
     }
 
 private:
+    using Instance = std::pair<std::uint32_t, std::uint32_t>; // group, range
     struct Line {
         std::string range;
         RangeStyle style = RangeStyle::None;
@@ -86,7 +94,7 @@ private:
         return line;
     }
 
-    ReportTable fill(const std::vector<Line>& lines) const {
+    std::optional<ReportTable> fill(const std::vector<Line>& lines, RowPoll& poll) const {
         std::vector<ReportColumn> columns = {textColumn("NVTX Range"),   textColumn("Style"),
                                              integerColumn("PID"),       integerColumn("TID"),
                                              integerColumn("NVTX Inst"), integerColumn("Kern Inst"),
@@ -95,6 +103,8 @@ private:
         columns.push_back(textColumn("Kernel Name"));
         ReportTable table(std::move(columns));
         for (const Line& line : lines) {
+            if (!poll.tick())
+                return std::nullopt;
             ReportTable::Row row = table.addRow();
             row.text(line.range).text(rangeStyleName(line.style)).integer(line.ids.pid);
             row.integer(line.ids.tid).integer(line.ranges).integer(line.values.count).ns(line.values.total);
@@ -109,8 +119,8 @@ private:
     EnclosingRanges m_enclosing;
     DenseKeys<3> m_groups; // name of the range, thread, kernel
     GroupedValues m_times;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> m_instances; // group, range
-    std::vector<std::uint32_t> m_seen;                                // groups of one kernel
+    Column<Instance> m_instances;
+    std::vector<std::uint32_t> m_seen; // groups of one kernel
 };
 
 } // namespace

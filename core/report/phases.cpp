@@ -52,7 +52,7 @@ std::vector<Phase> phasesOf(const Trace& trace, const HostTree& tree, HostRow st
 
 Result<ReportTable> phases(const ReportInput& input, JobControl& job) {
     const Trace& trace = input.trace;
-    const Steps steps = findSteps(trace);
+    const Steps steps = findSteps(trace, job);
     const auto tree = HostTree::build(trace, {false, false}, job);
     if (!tree)
         return tree.error();

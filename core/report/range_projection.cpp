@@ -21,8 +21,8 @@ Result<RangeProjection> projectRanges(const ReportInput& input, JobControl& job)
         return cancelledError();
     const EventTable& events = input.trace.events();
     EnclosingRanges enclosing(*tree, *isUsed);
-    std::vector<ProjectedRange> projected(tree->ranges().size());
-    std::vector<EventId> lastCall(tree->ranges().size());
+    Column<ProjectedRange> projected(tree->ranges().size());
+    Column<EventId> lastCall(tree->ranges().size());
     RowPoll poll(job);
     for (const LaunchedOp& op : launched->ops) {
         if (!poll.tick())
@@ -39,17 +39,25 @@ Result<RangeProjection> projectRanges(const ReportInput& input, JobControl& job)
         }
     }
     for (std::uint32_t i = 0; i < projected.size(); ++i) {
+        if (!poll.tick())
+            return cancelledError();
         const AnnotatedRange& range = tree->ranges()[i];
         if (projected[i].calls > 0 && range.parent != AnnotatedRange::kNoParent &&
             range.style == RangeStyle::PushPop)
             ++projected[range.parent].children;
     }
+    std::size_t kept = 0;
+    for (std::uint32_t i = 0; i < projected.size(); ++i) {
+        if (!poll.tick())
+            return cancelledError();
+        if (projected[i].calls == 0)
+            continue;
+        projected[i].range = i;
+        projected[kept++] = projected[i];
+    }
+    projected.resize(kept);
     RangeProjection result;
-    for (std::uint32_t i = 0; i < projected.size(); ++i)
-        if (projected[i].calls > 0) {
-            projected[i].range = i;
-            result.ranges.push_back(projected[i]);
-        }
+    result.ranges = std::move(projected);
     result.tree = *std::move(tree);
     result.unlaunched = launched->unlaunched;
     return result;

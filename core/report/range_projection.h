@@ -2,9 +2,8 @@
 // Ranges projected on the device: from the start of the first to the end of the last operation that was
 // launched in them.
 
+#include "core/base/column.h"
 #include "core/report/range_tree.h"
-
-#include <vector>
 
 namespace lacuna {
 
@@ -17,8 +16,8 @@ struct ProjectedRange {
 
 struct RangeProjection {
     RangeTree tree;
-    std::vector<ProjectedRange> ranges; // those with operations, by start of the range
-    std::uint64_t unlaunched = 0;       // operations without a recorded call
+    Column<ProjectedRange> ranges; // those with operations, by start of the range
+    std::uint64_t unlaunched = 0;  // operations without a recorded call
 };
 
 Result<RangeProjection> projectRanges(const ReportInput& input, JobControl& job);

@@ -1,5 +1,6 @@
 #include "core/report/range_tree.h"
 
+#include "core/trace/grow_rows.h"
 #include "core/trace/sort_rows.h"
 
 #include <algorithm>
@@ -72,6 +73,7 @@ std::uint32_t RangeNames::add(StringId name) {
 bool RangeTree::collect(const ReportInput& input, JobControl& job) {
     const EventTable& events = input.trace.events();
     RangeNames names(input.trace);
+    RowPoll poll(job);
     const bool done = forEachRow(input, kindBit(EventKind::Range), job, [&](EventId e, const Lane& lane) {
         AnnotatedRange range;
         range.event = e;
@@ -81,7 +83,7 @@ bool RangeTree::collect(const ReportInput& input, JobControl& job) {
         range.name = names.of(e, lane);
         range.style = names.style(range.name);
         range.id = SourceRef{events.source[e.v]}.rowid();
-        m_ranges.push_back(range);
+        pushRow(m_ranges, range, poll);
     });
     m_names = names.take();
     return done;

@@ -3,11 +3,13 @@
 // reports see them: by thread, across domains, push/pop ranges as a tree; start/end ranges may cross and
 // enclose nothing.
 
+#include "core/base/column.h"
 #include "core/report/report_rows.h"
 
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -71,7 +73,7 @@ public:
     static std::optional<RangeTree> build(const ReportInput& input, JobControl& job);
 
     // By start, the outer first, then in the order of the file.
-    const std::vector<AnnotatedRange>& ranges() const { return m_ranges; }
+    std::span<const AnnotatedRange> ranges() const { return m_ranges; }
     // Names by style and text; equal ones once.
     const std::vector<RangeName>& names() const { return m_names; }
     const std::string& nameOf(const AnnotatedRange& range) const { return m_names[range.name].text; }
@@ -82,7 +84,7 @@ private:
     bool collect(const ReportInput& input, JobControl& job);
     bool nest(JobControl& job);
 
-    std::vector<AnnotatedRange> m_ranges;
+    Column<AnnotatedRange> m_ranges;
     std::vector<RangeName> m_names;
 };
 

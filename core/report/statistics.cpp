@@ -1,6 +1,7 @@
 #include "core/report/statistics.h"
 
 #include "core/base/time.h"
+#include "core/trace/row_poll.h"
 
 #include <algorithm>
 #include <cmath>
@@ -65,25 +66,35 @@ void addNoStatistics(ReportTable::Row& row) {
     row.empty().empty().empty().empty().decimal(0);
 }
 
-std::vector<GroupedValues::Group> GroupedValues::take() {
+std::vector<GroupedValues::Group> GroupedValues::take(const JobControl& job) {
+    RowPoll poll(job);
     const std::uint32_t largest = m_keys.empty() ? 0 : *std::max_element(m_keys.begin(), m_keys.end());
     std::vector<std::size_t> first(std::size_t{largest} + 2, 0);
-    for (const std::uint32_t key : m_keys)
+    for (const std::uint32_t key : m_keys) {
+        if (!poll.tick())
+            return {};
         ++first[std::size_t{key} + 1];
+    }
     for (std::size_t key = 1; key < first.size(); ++key)
         first[key] += first[key - 1];
-    std::vector<std::int64_t> sorted(m_values.size());
+    Column<std::int64_t> sorted(m_values.size());
     std::vector<std::size_t> next = first;
-    for (std::size_t i = 0; i < m_keys.size(); ++i)
+    for (std::size_t i = 0; i < m_keys.size(); ++i) {
+        if (!poll.tick())
+            return {};
         sorted[next[m_keys[i]]++] = m_values[i];
+    }
     m_keys = {};
     m_values = {};
     std::vector<Group> groups;
-    for (std::size_t key = 0; key + 1 < first.size(); ++key)
+    for (std::size_t key = 0; key + 1 < first.size(); ++key) {
+        if (!poll.tick(static_cast<std::uint32_t>(first[key + 1] - first[key])))
+            return {};
         if (first[key] < first[key + 1])
             groups.push_back(
                 {static_cast<std::uint32_t>(key),
                  statisticsOf(std::span(sorted).subspan(first[key], first[key + 1] - first[key]))});
+    }
     return groups;
 }
 

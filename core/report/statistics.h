@@ -1,6 +1,8 @@
 #pragma once
 // The statistics of the vendor's reports (nsys.md section 7): average, median, sample deviation.
 
+#include "core/base/column.h"
+#include "core/base/job_control.h"
 #include "core/report/report_table.h"
 
 #include <cstdint>
@@ -37,12 +39,13 @@ public:
         m_keys.push_back(key);
         m_values.push_back(value);
     }
-    // Groups with at least one value, by key; empties this. O(n + largest key).
-    std::vector<Group> take();
+    // Groups with at least one value, by key; empties this. O(n + largest key). Of no use when the job was
+    // cancelled.
+    std::vector<Group> take(const JobControl& job = JobControl());
 
 private:
-    std::vector<std::uint32_t> m_keys;
-    std::vector<std::int64_t> m_values;
+    Column<std::uint32_t> m_keys;
+    Column<std::int64_t> m_values;
 };
 
 } // namespace lacuna

@@ -6,13 +6,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace lacuna {
 
-// False when the job was cancelled; the rows are in any order then. O(n log n).
-template <class T, class Before> bool sortRows(std::vector<T>& rows, RowPoll& poll, const Before& before) {
-    std::vector<T> spare;
+// Of a vector or a Column. False when the job was cancelled; the rows are in any order then. O(n log n).
+template <class Rows, class Before> bool sortRows(Rows& rows, RowPoll& poll, const Before& before) {
+    Rows spare;
     return mergeRuns(rows, spare, before,
                      [&](std::size_t moved) { return poll.tick(static_cast<std::uint32_t>(moved)); });
 }

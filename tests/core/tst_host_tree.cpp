@@ -228,6 +228,14 @@ void TstHostTree::build_agreesWithBruteForce() {
             }
         });
         QVERIFY2(at == window.end, qPrintable(random.note()));
+        // A visit that answers false is the last, wherever it is.
+        std::size_t all = 0;
+        tree.visitLeaves(ThreadId{0}, window, [&](TimeRange, HostRow) { ++all; });
+        for (const std::size_t last : {std::size_t{1}, all / 2, all}) {
+            std::size_t seen = 0;
+            tree.visitLeaves(ThreadId{0}, window, [&](TimeRange, HostRow) { return ++seen < last; });
+            QVERIFY2(seen == std::max<std::size_t>(1, last), qPrintable(random.note()));
+        }
     }
 }
 

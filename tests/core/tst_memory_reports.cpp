@@ -176,6 +176,35 @@ private Q_SLOTS:
         QVERIFY(peak.notes()[0].starts_with("GPU 0: peak above the start 2048 MiB at "));
     }
 
+    // 10,000 blocks, all in use at the peak. Reading polls at each mark; what is done with them goes over the
+    // marks eight times (four of them to or from the peak), and polls once per 4,096 of them.
+    void marks_areAddedUpWithPolls() {
+        constexpr std::int64_t kBlocks = 10'000;
+        std::vector<std::string> rows{rowText("cpu_op", "aten::empty", 0, 2.0 * kBlocks)};
+        for (std::int64_t i = 1; i <= kBlocks; ++i)
+            rows.push_back(mark(static_cast<double>(i), 512, 512 * i, 512 * i));
+        for (std::int64_t i = kBlocks; i > 0; --i)
+            rows.push_back(mark(static_cast<double>(2 * kBlocks - i), -512, 512 * i, 512 * (i - 1)));
+        const QTemporaryDir folder;
+        const auto loaded = loadedFrom(folder, rows);
+        QVERIFY(loaded);
+        ReportQuery query;
+        query.name = "memory_peak";
+        JobControl counting;
+        const auto table = runReport(*loaded->trace, loaded->details.get(), query, counting);
+        QVERIFY(table && table->rows() == 1);
+        QCOMPARE(numberOf(*table, 0, "Blocks"), kBlocks);
+        constexpr std::uint64_t kPasses = 4 * 2 * kBlocks + 4 * kBlocks;
+        QVERIFY2(counting.polls() >= 2 * kBlocks + kPasses / 4'096,
+                 qPrintable(QString::number(counting.polls())));
+        for (std::uint64_t poll = 2 * kBlocks; poll <= counting.polls(); poll += 7) {
+            JobControl job;
+            job.cancelAtPoll(poll);
+            const auto stopped = runReport(*loaded->trace, loaded->details.get(), query, job);
+            QVERIFY2(!stopped && stopped.error().code == Errc::Cancelled, qPrintable(QString::number(poll)));
+        }
+    }
+
     void withoutMarks_saysHowToRecordThem() {
         const auto trace = traceOfText({rowText("cpu_op", "aten::mm", 0, 10)});
         QVERIFY(trace);

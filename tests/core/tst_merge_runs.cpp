@@ -1,6 +1,9 @@
 // The sort of nearly sorted rows gives what std::stable_sort gives.
 
+#include "core/analysis/event_numbers.h"
+#include "core/base/column.h"
 #include "core/trace/merge_runs.h"
+#include "core/trace/union_of.h"
 #include "tests/support/random_trace.h"
 #include "tests/support/test_main.h"
 
@@ -23,8 +26,12 @@ bool byKey(const Item& a, const Item& b) {
 
 bool sortsLikeStableSort(std::vector<Item> items) {
     std::vector<Item> expected = items, spare;
+    Column<Item> column(items.begin(), items.end()), columnSpare;
     std::stable_sort(expected.begin(), expected.end(), byKey);
-    return mergeRuns(items, spare, byKey, [](std::size_t) { return true; }) && items == expected;
+    const auto goesOn = [](std::size_t) { return true; };
+    return mergeRuns(items, spare, byKey, goesOn) && items == expected &&
+           mergeRuns(column, columnSpare, byKey, goesOn) &&
+           std::equal(column.begin(), column.end(), expected.begin(), expected.end());
 }
 
 std::vector<Item> itemsOf(const std::vector<std::int64_t>& keys) {
@@ -41,6 +48,44 @@ class TstMergeRuns : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    // What the sort stands behind: as IntervalSet has it, and stopped at each of its polls.
+    void unionOf_isThatOfTheSet_andStops() {
+        RandomSource random(1);
+        std::vector<TimeRange> ranges;
+        for (int i = 0; i < 50'000; ++i) {
+            const std::int64_t begin = random.between(0, 200'000);
+            ranges.push_back({{begin}, {begin + random.between(0, 6)}});
+        }
+        JobControl counting;
+        RowPoll all(counting);
+        const auto united = unionOf(ranges, all);
+        QVERIFY(united && *united == IntervalSet::fromUnsorted(ranges));
+        QVERIFY(counting.polls() >= ranges.size() / RowPoll::kRows);
+        for (std::uint64_t poll = 1; poll <= counting.polls(); ++poll) {
+            JobControl job;
+            job.cancelAtPoll(poll);
+            RowPoll stopping(job);
+            QVERIFY(!unionOf(ranges, stopping));
+        }
+    }
+
+    void eventNumbers_theLastOfAnEventCounts() {
+        EventNumbers numbers;
+        const std::vector<std::pair<std::uint32_t, std::uint32_t>> added{
+            {7, 1}, {3, 2}, {7, 3}, {9, 4}, {7, 2}};
+        for (const auto& [event, number] : added)
+            numbers.add(EventId{event}, number);
+        const JobControl job;
+        RowPoll poll(job);
+        QVERIFY(numbers.finish(poll));
+        QCOMPARE(numbers.find(EventId{3}), std::optional(2u));
+        QCOMPARE(numbers.find(EventId{7}), std::optional(2u));
+        QCOMPARE(numbers.find(EventId{9}), std::optional(4u));
+        for (const std::uint32_t absent : {0u, 8u, 10u})
+            QVERIFY(!numbers.find(EventId{absent}));
+        QVERIFY(!numbers.find(EventId{}) && !EventNumbers().find(EventId{7}));
+    }
+
     void order_isThatOfAStableSort() {
         QVERIFY(sortsLikeStableSort({}));
         QVERIFY(sortsLikeStableSort(itemsOf({7})));

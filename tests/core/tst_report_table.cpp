@@ -37,6 +37,8 @@ private Q_SLOTS:
     void json_hasSortedKeys();
     void statistics_areExact();
     void groups_areByKey();
+    void groups_stopAtEveryPoll();
+    void narrowColumn_growsAndCopies();
 };
 
 void TstReportTable::csv_quotesWhatItMust() {
@@ -134,6 +136,49 @@ void TstReportTable::groups_areByKey() {
     QCOMPARE(groups[0].key, 0u);
     QCOMPARE(groups[1].values.total, std::int64_t{30});
     QVERIFY(values.take().empty());
+}
+
+void TstReportTable::groups_stopAtEveryPoll() {
+    const auto filled = [] {
+        GroupedValues values;
+        for (std::uint32_t i = 0; i < 50'000; ++i)
+            values.add(i % 7, i);
+        return values;
+    };
+    JobControl counting;
+    QCOMPARE(filled().take(counting).size(), std::size_t{7});
+    QVERIFY(counting.polls() >= 3 * (50'000 / 4'096)); // counted, moved, summed
+    for (std::uint64_t poll = 1; poll <= counting.polls(); ++poll) {
+        JobControl job;
+        job.cancelAtPoll(poll);
+        QVERIFY(filled().take(job).empty());
+    }
+}
+
+// Over the limits of its chunks, and wide from the middle of one on; a copy is of its own.
+void TstReportTable::narrowColumn_growsAndCopies() {
+    constexpr std::int64_t kRows = 200'000, kWideFrom = 150'000, kWide = std::int64_t{1} << 40;
+    NarrowColumn column(3);
+    for (std::int64_t i = 3; i < kRows; ++i)
+        column.push(i < kWideFrom ? i : i + kWide);
+    NarrowColumn copy = column;
+    copy.set(1, -5);
+    copy.push(7);
+    QCOMPARE(column.size(), static_cast<std::size_t>(kRows));
+    QCOMPARE(copy.size(), static_cast<std::size_t>(kRows) + 1);
+    QCOMPARE(copy.at(1), std::int64_t{-5});
+    QCOMPARE(copy.at(static_cast<std::size_t>(kRows)), std::int64_t{7});
+    for (std::int64_t i = 0; i < kRows; ++i) {
+        const std::int64_t expected = i < 3 ? NarrowColumn::kEmpty : i < kWideFrom ? i : i + kWide;
+        QVERIFY2(column.at(static_cast<std::size_t>(i)) == expected, qPrintable(QString::number(i)));
+    }
+    NarrowColumn narrow(2);
+    NarrowColumn other = narrow;
+    other.set(0, 1);
+    QCOMPARE(narrow.at(0), NarrowColumn::kEmpty);
+    narrow = other;
+    other.set(0, 2);
+    QCOMPARE(narrow.at(0), std::int64_t{1});
 }
 
 LACUNA_TEST(TstReportTable, "tst_report_table")

@@ -102,7 +102,7 @@ Result<DocumentPtr> makeDocument(const QString& path, const QString& member, Cac
         document->busy.push_back(devices.busy(DeviceId{d}, job));
         (void)(*gaps)->totals(DeviceId{d}); // made here, so that they are known when they are shown
     }
-    document->steps = findSteps(trace);
+    document->steps = findSteps(trace, job);
     document->facts = LayoutFacts::of(trace);
     auto completeness = checkCompleteness(trace, document->loaded.details.get(), job);
     if (!completeness)

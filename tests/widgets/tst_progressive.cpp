@@ -290,6 +290,21 @@ private Q_SLOTS:
         QVERIFY(window.session().document()->gaps != nullptr);
     }
 
+    // What is not read may hold it: nothing says that there was none.
+    void aPartWithoutDeviceRows_saysSo() {
+        PlayedWindow window;
+        std::vector<RandomRow> host = rows();
+        std::erase_if(host, [](const RandomRow& row) { return row.kind == EventKind::Kernel; });
+        window.end(complete(test::traceOfRows(host, true)));
+        auto* summary = window.window().findChild<QWidget*>(QStringLiteral("summary"));
+        QVERIFY2(summary->accessibleName().contains(QStringLiteral("no GPU work in what is read")),
+                 qPrintable(summary->accessibleName()));
+        window.window().open(QStringLiteral("/played/whole.json"));
+        window.end(complete(test::traceOfRows(host)));
+        QVERIFY2(summary->accessibleName().contains(QStringLiteral("no GPU work in this trace")),
+                 qPrintable(summary->accessibleName()));
+    }
+
     void theRestIsReadIntoTheSameView() {
         PlayedWindow window;
         window.end(complete(stoppedTraceOfFirst(60)));

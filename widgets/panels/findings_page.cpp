@@ -92,6 +92,10 @@ QString emptyText(const Document& document) {
     if (span > 0)
         return InspectorPage::tr("No idle gap of 1 µs or more. GPU busy %1 of this range.")
             .arg(text(formatPercent(static_cast<double>(busy) / static_cast<double>(span))));
+    if (document.trace().report().isPartial()) // it may stand in the part that is not there
+        return InspectorPage::tr(
+            "No GPU work is in the part of the file that was read, so there is no idle time "
+            "to explain yet.");
     if (const std::uint64_t launches = launchesWithoutWork(document.trace()); launches > 0)
         return InspectorPage::tr(
                    "Device activity is missing: %1 launches have no kernel. The capture may have ended "

@@ -61,6 +61,8 @@ public:
         (m_log.entries().empty() ? static_cast<QWidget*>(m_add) : m_table)->setFocus(Qt::TabFocusReason);
     }
     void setThemePalette(const ThemePalette& palette) override {
+        m_table->setStyleSheet(u"QTableView { selection-background-color: %1; selection-color: %2 }"_s.arg(
+            palette.color(Ink::SelectedRow).name(), palette.color(Ink::Text).name()));
         m_empty->setStyleSheet(u"color: %1"_s.arg(palette.color(Ink::TextSecondary).name()));
         QPalette ground = m_empty->palette();
         ground.setColor(QPalette::Window, palette.color(Ink::Ground));

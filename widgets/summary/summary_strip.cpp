@@ -125,7 +125,12 @@ void SummaryStrip::addDevices(const Document& document) {
             byClass[static_cast<std::size_t>(classOf(static_cast<GapCause>(c)))] += totals.partNs[c];
     }
     if (devices == 0) {
-        m_parts.push_back({tr("no GPU work in this trace"), false, false, false, {}});
+        m_parts.push_back({document.trace().report().isPartial() ? tr("no GPU work in what is read")
+                                                                 : tr("no GPU work in this trace"),
+                           false,
+                           false,
+                           false,
+                           {}});
         return;
     }
     const double share = window == 0 ? 0.0 : static_cast<double>(busy) / static_cast<double>(window);

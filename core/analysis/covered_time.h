@@ -21,6 +21,7 @@ public:
     explicit CoveredTime(std::span<const TimeRange> ranges);
 
     std::int64_t before(TimeNs time) const; // ns
+    std::int64_t in(TimeRange range) const { return before(range.end) - before(range.begin); }
 
 private:
     std::span<const TimeRange> m_ranges;

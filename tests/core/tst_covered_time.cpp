@@ -32,6 +32,7 @@ private Q_SLOTS:
                 for (const TimeRange& range : ranges)
                     sum += std::max<std::int64_t>(0, std::min(range.end.v, time) - range.begin.v);
                 QCOMPARE(covered.before({time}), sum);
+                QCOMPARE(covered.in({{-7}, {time}}), sum - covered.before({-7}));
             }
         }
     }

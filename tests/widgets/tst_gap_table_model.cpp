@@ -1,11 +1,13 @@
 // The table of gaps: sums to the ns, order, units, and the rules of Qt's models.
 
+#include "core/trace/trace_builder.h"
 #include "tests/support/open_session.h"
 #include "tests/support/paths.h"
 #include "tests/support/test_main.h"
 #include "widgets/tables/gap_table_model.h"
 
 #include <QAbstractItemModelTester>
+#include <QSignalSpy>
 
 using namespace lacuna;
 using namespace lacuna::ui;
@@ -110,7 +112,11 @@ private Q_SLOTS:
             QVERIFY2(tip.contains(QString::fromUtf8(line).replace(QStringLiteral(" 000"),
                                                                   QStringLiteral("\u2009000"))),
                      qPrintable(tip));
-        const GapRows rows = GapRows::of(*gaps(), 0, [](const GapGroup&) { return true; });
+        JobControl job;
+        const auto made = GapRows::of(
+            *gaps(), 0, [](const GapGroup&) { return true; }, {}, job);
+        QVERIFY(made);
+        const GapRows& rows = **made;
         const GapRows::Statistics all = rows.statisticsOf(*gaps(), rows.idle.gaps);
         QCOMPARE(all.sumNs, gaps()->totals(DeviceId{0}).idleNs);
         QCOMPARE(all.unionNs, all.sumNs); // of one device
@@ -169,7 +175,64 @@ private Q_SLOTS:
         QCOMPARE(model.gapAt(model.index(0, 0)), gaps()->byRank().front());
     }
 
+    // More gaps than a frame has time for: the rows of before stay, with texts of what they are of, until
+    // those of the last call are there.
+    void manyGaps_areListedWhenTheyAreReady() {
+        constexpr std::int64_t kKernels = GapTableModel::kAtOnce + 100, kPeriod = 5'000, kKernel = 1'000;
+        const auto many = gapsBetween(kKernels, kPeriod, kKernel);
+        QVERIFY(many != nullptr && many->gaps().size() == kKernels - 1);
+        const auto sumsToIdle = [](const GapTableModel& model) {
+            return model.listedNs() + model.microNs() + model.filteredNs() == model.idleNs();
+        };
+        const auto totals = [](const GapTableModel& model) {
+            return model.index(model.rowCount() - 1, GapTableModel::Where).data().toString();
+        };
+        GapTableModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setAnalysis(many);
+        QCOMPARE(model.rowCount(), 0);
+        QTRY_VERIFY(model.rowCount() > 0);
+        const std::int64_t whole = (kKernels - 1) * (kPeriod - kKernel);
+        QCOMPARE(model.idleNs(), whole);
+        QVERIFY(totals(model).startsWith(QStringLiteral("idle of the window")));
+
+        QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+        model.setRange(TimeRange{{0}, {kPeriod}});
+        model.setRange(TimeRange{{kPeriod}, {4 * kPeriod}});
+        QCOMPARE(model.idleNs(), whole);
+        QVERIFY(totals(model).startsWith(QStringLiteral("idle of the window")));
+        QTRY_COMPARE(reset.size(), qsizetype{1});
+        QCOMPARE(model.idleNs(), 3 * (kPeriod - kKernel));
+        QVERIFY(sumsToIdle(model));
+        QVERIFY(totals(model).startsWith(QStringLiteral("idle of the range")));
+
+        model.setThreshold(1'000'000);
+        model.setAnalysis(nullptr); // what is being made is of no use any more
+        QCOMPARE(model.rowCount(), 0);
+        model.setAnalysis(gaps()); // few: at once
+        QVERIFY(sumsToIdle(model) && model.rowCount() > 0);
+        QTest::qWait(50);
+        QCOMPARE(reset.size(), qsizetype{4});
+    }
+
 private:
+    // Kernels of one stream, one a period.
+    static std::shared_ptr<const GapAnalysis> gapsBetween(std::int64_t kernels, std::int64_t period,
+                                                          std::int64_t length) {
+        TraceBuilder builder;
+        const LaneId stream =
+            builder.lane({LaneKind::GpuStream, {}, {}, builder.device(builder.process("1"), 0), 7, {}});
+        const StringId name = builder.strings().intern("kernel");
+        for (std::int64_t i = 0; i < kernels; ++i)
+            builder.add({stream, i * period, i * period + length, name, EventKind::Kernel, 0,
+                         SourceRef::offset(static_cast<std::uint64_t>(i))});
+        JobControl job;
+        auto trace = std::move(builder).finish(job);
+        if (!trace)
+            return nullptr;
+        const auto found = GapAnalysis::run(*trace, {}, job);
+        return found ? *found : nullptr;
+    }
     std::shared_ptr<const GapAnalysis> gaps() { return m_session.document()->gaps; }
     AnalysisSession m_session;
 };

@@ -12,6 +12,7 @@
 #include <QAbstractButton>
 #include <QLabel>
 #include <QSignalSpy>
+#include <QThread>
 
 #include <atomic>
 #include <chrono>
@@ -130,9 +131,10 @@ public:
     }
     ~PlayedWindow() { session().cancelOpen(); }
 
-    void showSnapshot(std::size_t rowCount) {
+    void showSnapshot(std::size_t rowCount) { showSnapshot(traceOfFirst(rowCount)); }
+    void showSnapshot(std::shared_ptr<const Trace> trace) {
         QSignalSpy shown(&session(), &AnalysisSession::previewChanged);
-        load.snapshot(traceOfFirst(rowCount));
+        load.snapshot(std::move(trace));
         while (shown.isEmpty() && shown.wait(60'000)) {
         }
     }
@@ -141,6 +143,15 @@ public:
         load.end(std::move(result));
         while (ended.isEmpty() && ended.wait(60'000)) {
         }
+    }
+    // A trace that tells which thread let go of it last.
+    std::shared_ptr<const Trace> watched(std::size_t rowCount, std::atomic<const QThread*>& freedBy) {
+        auto trace = traceOfFirst(rowCount);
+        const Trace* const raw = trace.get();
+        return {raw, [kept = std::move(trace), &freedBy](const Trace*) mutable {
+                    kept.reset();
+                    freedBy = QThread::currentThread();
+                }};
     }
     void endWithAll() { end(complete(test::traceOfRows(rows()))); }
     bool isEnabled(const char* command) {
@@ -184,6 +195,26 @@ private Q_SLOTS:
         QVERIFY(!window.session().isPreview());
         QVERIFY(window.session().document() != nullptr);
         QVERIFY(!window.isShown("loadStrip"));
+    }
+
+    // A preview of millions of rows takes longer than a frame to unmap: not in the turn that replaces it.
+    void previewsAreFreedByAnotherThread() {
+        std::atomic<const QThread*> first = nullptr, second = nullptr, dropped = nullptr;
+        {
+            PlayedWindow window;
+            window.showSnapshot(window.watched(20, first));
+            window.showSnapshot(window.watched(60, second));
+            QTRY_VERIFY(first != nullptr);
+            QVERIFY(first != QThread::currentThread());
+            window.endWithAll();
+            QTRY_VERIFY(second != nullptr);
+            QVERIFY(second != QThread::currentThread());
+        }
+        PlayedWindow window;
+        window.showSnapshot(window.watched(20, dropped));
+        window.session().cancelOpen();
+        QTRY_VERIFY(dropped != nullptr);
+        QVERIFY(dropped != QThread::currentThread());
     }
 
     void nothingThatMayBeWrongIsShown() {

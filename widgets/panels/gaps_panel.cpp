@@ -152,6 +152,13 @@ private:
         m_tree->setObjectName(u"gapsTable"_s);
         m_tree->setAccessibleName(tr("Idle gaps, worst first"));
         m_tree->setModel(m_model);
+        // A reset of the model drops the current row; the selection of the session stays what it was. After
+        // the view's own connections, so that it has the new rows.
+        connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this, [this] { m_syncing = true; });
+        connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+            m_syncing = false;
+            showSelection();
+        });
         m_tree->setItemDelegate(m_delegate);
         m_tree->setUniformRowHeights(true);
         m_tree->setRootIsDecorated(true);
@@ -214,40 +221,28 @@ private:
         layout->addWidget(filter);
         const auto show = [this, label](int step) {
             const std::int64_t ns = kThresholds[static_cast<std::size_t>(step)];
-            change([&] { m_model->setThreshold(ns); });
+            m_model->setThreshold(ns);
             label->setText(ns == 0 ? tr("all gaps") : tr("gaps ≥ %1").arg(m_model->thresholdText()));
         };
         connect(slider, &QSlider::valueChanged, this, show);
         const auto at = std::find(kThresholds.begin(), kThresholds.end(), GapTableModel::kDefaultThresholdNs);
         slider->setValue(static_cast<int>(at - kThresholds.begin()));
         connect(filter, &QLineEdit::textChanged, this,
-                [this](const QString& now) { change([&] { m_model->setFilter(now.trimmed()); }); });
+                [this](const QString& now) { m_model->setFilter(now.trimmed()); });
         connect(filter, &QLineEdit::returnPressed, this, [this] { takeFocus(); });
     }
 
-    // A reset of the model drops the current row; the selection of the session stays what it was.
-    template <class Change> void change(Change apply) {
-        m_syncing = true;
-        apply();
-        m_syncing = false;
-        showSelection();
-    }
-
-    void showRange() {
-        change([&] { m_model->setRange(m_context.session.selection().range()); });
-    }
+    void showRange() { m_model->setRange(m_context.session.selection().range()); }
 
     void showDocument() {
         const Document* document = m_context.session.document();
         m_soon.stop();
-        showRange();
         m_tree->setPlaceholder({});
-        change([&] {
-            if (document == nullptr)
-                m_model->setAnalysis(nullptr);
-            else
-                m_model->setAnalysis(document->gaps, document->gapRows);
-        });
+        if (document == nullptr || m_model->range() != m_context.session.selection().range())
+            m_model->setAnalysis(nullptr); // nothing is made of the old one for another range
+        showRange();
+        if (document != nullptr)
+            m_model->setAnalysis(document->gaps, document->gapRows);
     }
 
     void sortBy(int column) {

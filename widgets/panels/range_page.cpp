@@ -40,9 +40,9 @@ public:
         m_page->addField(InspectorPage::tr("start"), text(exactTimeText(m_range.begin, m_context.axis)));
         m_page->addField(InspectorPage::tr("end"), text(exactTimeText(m_range.end, m_context.axis)));
         m_page->addField(InspectorPage::tr("length"), text(formatExact(m_range.length())));
-        for (const DeviceBusy& device : m_document.busy)
-            if (device.ops > 0)
-                addDevice(device);
+        for (std::size_t d = 0; d < m_document.busy.size(); ++d)
+            if (m_document.busy[d].ops > 0)
+                addDevice(m_document.busy[d].device, m_document.covered[d]);
         addRangeWork(*m_page, m_context, m_range);
         addCounters();
         addEvents();
@@ -51,8 +51,6 @@ public:
     }
 
 private:
-    std::int64_t within(const IntervalSet& set) const { return set.measureIn(m_range).v; }
-
     void addLine(std::optional<Ink> swatch, const QString& what, std::int64_t ns, std::function<void()> open,
                  bool strong = false, bool lineAbove = false) {
         const auto whole = static_cast<double>(std::max<std::int64_t>(1, m_range.length().v));
@@ -136,19 +134,18 @@ private:
         return [show = m_context.show, range] { show(range); };
     }
 
-    void addDevice(const DeviceBusy& device) {
-        const Device& info = m_trace.devices()[device.device.v];
+    void addDevice(DeviceId device, const CoveredTimes& covered) {
+        const Device& info = m_trace.devices()[device.v];
         m_page->addHeading(InspectorPage::tr("GPU %1").arg(info.ordinal),
                            InspectorPage::tr("of the range; unions"));
-        const GapTotals totals = m_document.gaps->totals(device.device, m_range);
+        const GapTotals totals = m_document.gaps->totals(device, m_range);
         constexpr unsigned kAllWork = 15;
-        addLine({}, InspectorPage::tr("busy"), within(device.busy), operations(device.device, kAllWork),
-                true);
+        addLine({}, InspectorPage::tr("busy"), covered.busy.in(m_range), operations(device, kAllWork), true);
         static constexpr std::array kWork{Ink::Kernel, Ink::Communication, Ink::Memcpy, Ink::Memset};
         for (std::size_t w = 0; w < kWork.size(); ++w)
-            if (const std::int64_t ns = within(device.byWork[w]); ns > 0)
-                addLine(kWork[w], term(inkTitle(kWork[w])), ns, operations(device.device, 1U << w));
-        addLine({}, InspectorPage::tr("idle"), totals.idleNs, longestGap(device.device, {}), true);
+            if (const std::int64_t ns = covered.byWork[w].in(m_range); ns > 0)
+                addLine(kWork[w], term(inkTitle(kWork[w])), ns, operations(device, 1U << w));
+        addLine({}, InspectorPage::tr("idle"), totals.idleNs, longestGap(device, {}), true);
         std::array<std::int64_t, kGapClasses> byClass{};
         for (std::size_t c = 0; c < kGapCauses; ++c)
             byClass[static_cast<std::size_t>(classOf(static_cast<GapCause>(c)))] += totals.partNs[c];
@@ -158,7 +155,7 @@ private:
                         QString(u"%1  %2"_s)
                             .arg(QLatin1Char(classLetter(static_cast<GapClass>(c))))
                             .arg(term(classTitle(static_cast<GapClass>(c)))),
-                        byClass[c], longestGap(device.device, static_cast<GapClass>(c)));
+                        byClass[c], longestGap(device, static_cast<GapClass>(c)));
         if (const std::int64_t edges = totals.edgeStartNs + totals.edgeEndNs; edges > 0)
             addLine({}, InspectorPage::tr("edges, before the first or after the last operation"), edges,
                     showing(m_range));

@@ -91,15 +91,20 @@ Result<DocumentPtr> makeDocument(const QString& path, const QString& member, Cac
     if (!gaps)
         return gaps.error();
     document->gaps = *gaps;
-    document->gapRows = std::make_shared<const GapRows>(
-        GapRows::of(**gaps, GapRows::kDefaultThresholdNs, [](const GapGroup&) { return true; }));
+    auto gapRows = GapRows::of(
+        **gaps, GapRows::kDefaultThresholdNs, [](const GapGroup&) { return true; }, {}, job);
+    if (!gapRows)
+        return gapRows.error();
+    document->gapRows = *std::move(gapRows);
     document->gapsByTime = listedByTime(**gaps);
     const Trace& trace = document->trace();
     BusyDevices devices(trace);
+    document->busy.reserve(trace.devices().size()); // `covered` refers to them
     for (std::uint32_t d = 0; d < trace.devices().size(); ++d) {
         if (job.cancelled())
             return cancelledError();
         document->busy.push_back(devices.busy(DeviceId{d}, job));
+        document->covered.emplace_back(document->busy.back());
         (void)(*gaps)->totals(DeviceId{d}); // made here, so that they are known when they are shown
     }
     document->steps = findSteps(trace, job);
@@ -121,8 +126,11 @@ DocumentPtr makePreview(const QString& path, const QString& member, std::shared_
     preview->loaded.trace = std::move(trace);
     JobControl job;
     BusyDevices devices(preview->trace());
-    for (std::uint32_t d = 0; d < preview->trace().devices().size(); ++d)
+    preview->busy.reserve(preview->trace().devices().size());
+    for (std::uint32_t d = 0; d < preview->trace().devices().size(); ++d) {
         preview->busy.push_back(devices.busy(DeviceId{d}, job));
+        preview->covered.emplace_back(preview->busy.back());
+    }
     preview->facts = LayoutFacts::of(preview->trace());
     return preview;
 }
@@ -131,6 +139,11 @@ DocumentPtr makePreview(const QString& path, const QString& member, std::shared_
 
 QString displayName(const QString& path) {
     return QString::fromStdString(shownName(path.toStdString()));
+}
+
+CoveredTimes::CoveredTimes(const DeviceBusy& device) : busy(device.busy.ranges()) {
+    for (std::size_t k = 0; k < byWork.size(); ++k)
+        byWork[k] = CoveredTime(device.byWork[k].ranges());
 }
 
 AnalysisSession::AnalysisSession(QObject* parent)
@@ -178,8 +191,8 @@ void AnalysisSession::open(const QString& path, const QString& member, OpenHow h
                 // The session waits for its jobs before it goes, so `this` is there.
                 QMetaObject::invokeMethod(
                     this,
-                    [this, load, preview = makePreview(file, member, std::move(trace))] {
-                        showPreview(load, preview);
+                    [this, load, preview = makePreview(file, member, std::move(trace))]() mutable {
+                        showPreview(load, std::move(preview));
                     },
                     Qt::QueuedConnection);
             };
@@ -260,8 +273,8 @@ void AnalysisSession::adopt(DocumentPtr document) {
         document != nullptr && (m_preview != nullptr || (sameFile && m_document->stoppedAt));
     if (!isCarried)
         m_selection.clear(Origin::Session); // while the view still shows what it was of
-    const DocumentPtr preview = std::exchange(m_preview, nullptr);
-    const DocumentPtr before = std::exchange(m_document, std::move(document));
+    DocumentPtr preview = std::exchange(m_preview, nullptr);
+    DocumentPtr before = std::exchange(m_document, std::move(document));
     ++m_load;
     if (isCarried)
         carrySelection((preview != nullptr ? preview : before)->trace(), m_document->trace());
@@ -273,8 +286,9 @@ void AnalysisSession::adopt(DocumentPtr document) {
     }
     Q_EMIT documentChanged();
     Q_EMIT annotationsChanged();
-    m_slot.release(preview);
-    m_slot.release(before);
+    // Moved: who lets go last frees them, and that is not to be this thread.
+    m_slot.release(std::move(preview));
+    m_slot.release(std::move(before));
     if (m_document != nullptr && m_document->loaded.toStore != nullptr)
         m_storing.start<bool>(
             [document = m_document](JobControl& job) -> Result<bool> {
@@ -286,20 +300,20 @@ void AnalysisSession::adopt(DocumentPtr document) {
 void AnalysisSession::showPreview(std::uint64_t load, DocumentPtr preview) {
     if (load != m_load || !m_slot.isRunning() || m_document != nullptr)
         return m_slot.release(std::move(preview));
-    const DocumentPtr before = std::exchange(m_preview, std::move(preview));
+    DocumentPtr before = std::exchange(m_preview, std::move(preview));
     if (before != nullptr)
         carrySelection(before->trace(), m_preview->trace());
     Q_EMIT previewChanged();
-    m_slot.release(before);
+    m_slot.release(std::move(before));
 }
 
 void AnalysisSession::dropPreview() {
     if (m_preview == nullptr)
         return;
     m_selection.clear(Origin::Session); // while the view still shows what it was of
-    const DocumentPtr preview = std::exchange(m_preview, nullptr);
+    DocumentPtr preview = std::exchange(m_preview, nullptr);
     Q_EMIT documentChanged();
-    m_slot.release(preview);
+    m_slot.release(std::move(preview));
 }
 
 // The same row of the file; lanes keep their numbers while more are read.

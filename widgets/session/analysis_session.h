@@ -6,6 +6,7 @@
 // nothing of it. Where none is open, what is read so far is shown meanwhile: a preview. It has lanes and rows
 // only, since the rows that would fill a gap may still come. All results are immutable and shared.
 
+#include "core/analysis/covered_time.h"
 #include "core/analysis/device_busy.h"
 #include "core/analysis/gap_analysis.h"
 #include "core/analysis/steps.h"
@@ -21,6 +22,7 @@
 #include <QString>
 #include <QUndoStack>
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -31,6 +33,13 @@ namespace lacuna::ui {
 // For people: the name without folders, "standard input" for the path "-".
 QString displayName(const QString& path);
 
+// The unions of a DeviceBusy, for questions about any window: a pass over a million ranges would be felt.
+struct CoveredTimes {
+    explicit CoveredTimes(const DeviceBusy& device); // which must stay where it is
+    CoveredTime busy;
+    std::array<CoveredTime, 4> byWork;
+};
+
 struct Document {
     QString path;
     QString member; // of an archive, as asked for
@@ -39,6 +48,7 @@ struct Document {
     std::shared_ptr<const GapRows> gapRows;  // for the default threshold
     std::vector<GapId> gapsByTime;           // the listed ones, for walks
     std::vector<DeviceBusy> busy;            // by device
+    std::vector<CoveredTimes> covered;       // beside busy
     Steps steps;
     LayoutFacts facts;
     Completeness completeness;
@@ -81,7 +91,8 @@ public:
     explicit AnalysisSession(QObject* parent = nullptr);
     ~AnalysisSession() override;
 
-    const Document* document() const { return m_document.get(); } // null: nothing open
+    const Document* document() const { return m_document.get(); }                 // null: nothing open
+    std::shared_ptr<const Document> sharedDocument() const { return m_document; } // for jobs
     // What the timeline draws: the document, else the preview of what is being read, else null.
     const Document* shown() const { return m_document != nullptr ? m_document.get() : m_preview.get(); }
     bool isPreview() const { return m_document == nullptr && m_preview != nullptr; }

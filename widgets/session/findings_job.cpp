@@ -10,12 +10,13 @@ namespace lacuna::ui {
 
 namespace {
 
-Result<FoundFindings> lookForAll(const Trace& trace, std::shared_ptr<const GapAnalysis> gaps,
-                                 JobDetails& details, const std::shared_ptr<const AnalysisSettings>& settings,
+Result<FoundFindings> lookForAll(const Document& document, JobDetails& details,
+                                 const std::shared_ptr<const AnalysisSettings>& settings,
                                  const QString& problem, JobControl& job) {
     return details.with([&](DetailReader* reader) -> Result<FoundFindings> {
-        const auto context =
-            makeFindingContext(trace, reader, *settings, allDevices(trace), std::move(gaps), job);
+        const Trace& trace = document.trace();
+        const auto context = makeFindingContext(trace, reader, *settings, allDevices(trace), document.gaps,
+                                                job, {}, document.busy);
         if (!context)
             return context.error();
         auto found = findAll(**context, job);
@@ -43,15 +44,14 @@ FindingsJob::~FindingsJob() {
 void FindingsJob::start() {
     m_found.reset();
     m_slot.cancel();
-    const Document* document = m_session.document();
+    const auto document = m_session.sharedDocument();
     if (document == nullptr || document->gaps == nullptr)
         return;
     const SessionSettings& settings = SessionSettings::of(m_session);
     const auto details = std::make_shared<JobDetails>(document->path, document->member);
     m_slot.start<FoundFindings>(
-        [trace = document->loaded.trace, gaps = document->gaps, details, settings = settings.values(),
-         problem = settings.problem()](JobControl& job) {
-            return lookForAll(*trace, gaps, *details, settings, problem, job);
+        [document, details, settings = settings.values(), problem = settings.problem()](JobControl& job) {
+            return lookForAll(*document, *details, settings, problem, job);
         },
         [this](Result<FoundFindings> found) {
             if (!found)

@@ -3,6 +3,7 @@
 #include "core/analysis/sample_statistics.h"
 #include "core/base/interval_set.h"
 #include "core/base/lower_median.h"
+#include "core/trace/row_poll.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,11 +31,14 @@ std::int64_t medianOf(const GapRows& rows, const GapAnalysis& analysis, const st
 
 } // namespace
 
-GapRows GapRows::of(const GapAnalysis& analysis, std::int64_t thresholdNs,
-                    const std::function<bool(const GapGroup&)>& wants,
-                    const std::optional<TimeRange>& range) {
-    GapRows result;
+Result<std::shared_ptr<const GapRows>> GapRows::of(const GapAnalysis& analysis, std::int64_t thresholdNs,
+                                                   const std::function<bool(const GapGroup&)>& wants,
+                                                   const std::optional<TimeRange>& range, JobControl& job) {
+    const auto made = std::make_shared<GapRows>();
+    GapRows& result = *made;
     result.range = range;
+    result.thresholdNs = thresholdNs;
+    RowPoll poll(job);
     const auto groups = analysis.groups();
     if (!range)
         result.idle.gaps.reserve(analysis.gaps().size());
@@ -43,6 +47,8 @@ GapRows GapRows::of(const GapAnalysis& analysis, std::int64_t thresholdNs,
         const bool isShown = wants(group);
         Row row{g, {}, 0};
         for (const GapId id : group.members) {
+            if (!poll.tick())
+                return cancelledError();
             const Gap& gap = analysis.gap(id);
             const TimeRange part = result.partOf(gap);
             if (part.isEmpty())
@@ -62,7 +68,7 @@ GapRows GapRows::of(const GapAnalysis& analysis, std::int64_t thresholdNs,
     }
     for (Sum* sum : {&result.micro, &result.filtered})
         sum->medianNs = medianOf(result, analysis, sum->gaps);
-    return result;
+    return std::shared_ptr<const GapRows>(made);
 }
 
 GapRows::Statistics GapRows::statisticsOf(const GapAnalysis& analysis, const std::vector<GapId>& gaps) const {

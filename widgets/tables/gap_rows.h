@@ -1,11 +1,14 @@
 #pragma once
 // What the table of gaps lists: groups with their members, the gaps below the threshold and what a filter
-// hides. A million gaps take longer than a frame, so the session makes the first rows off the UI thread.
+// hides. A million gaps take longer than a frame, so their rows are made off the UI thread.
 
 #include "core/analysis/gap_analysis.h"
+#include "core/base/job_control.h"
+#include "core/base/result.h"
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -29,10 +32,11 @@ struct GapRows {
     };
 
     // Groups that the filter does not want are hidden: their gaps are in `filtered`. In a range, gaps are cut
-    // to it, as `lacuna gaps --range` does: lengths, threshold and bounds are of the parts.
-    static GapRows of(const GapAnalysis& analysis, std::int64_t thresholdNs,
-                      const std::function<bool(const GapGroup&)>& wants,
-                      const std::optional<TimeRange>& range = {});
+    // to it, as `lacuna gaps --range` does: lengths, threshold and bounds are of the parts. O(gaps). Error:
+    // cancelled.
+    static Result<std::shared_ptr<const GapRows>> of(const GapAnalysis& analysis, std::int64_t thresholdNs,
+                                                     const std::function<bool(const GapGroup&)>& wants,
+                                                     const std::optional<TimeRange>& range, JobControl& job);
 
     // The gap's part in the range; all of it without one.
     TimeRange partOf(const Gap& gap) const { return range ? intersection(gap.range, *range) : gap.range; }
@@ -45,6 +49,7 @@ struct GapRows {
     Statistics statisticsOf(const GapAnalysis& analysis, const std::vector<GapId>& gaps) const;
 
     std::optional<TimeRange> range;
+    std::int64_t thresholdNs = kDefaultThresholdNs;
     std::vector<Row> rows;             // by group
     Sum micro, filtered, listed, idle; // idle: without median; listed: the sum alone
 };

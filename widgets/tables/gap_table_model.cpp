@@ -75,40 +75,32 @@ GapTableModel::GapTableModel(QObject* parent) : QAbstractItemModel(parent) {}
 
 void GapTableModel::setAnalysis(std::shared_ptr<const GapAnalysis> analysis,
                                 std::shared_ptr<const GapRows> ready) {
+    m_rowsJob.cancel();
+    const bool isReady =
+        ready != nullptr && m_thresholdNs == kDefaultThresholdNs && m_filter.isEmpty() && !m_range;
     beginResetModel();
-    m_analysis = std::move(analysis);
-    if (ready != nullptr && m_thresholdNs == kDefaultThresholdNs && m_filter.isEmpty() && !m_range)
-        show(std::move(ready));
-    else
-        rebuild();
+    m_analysis = isReady ? std::move(analysis) : nullptr;
+    show(isReady ? std::move(ready) : std::make_shared<const GapRows>());
     endResetModel();
+    if (isReady || analysis == nullptr)
+        return;
+    m_analysis = std::move(analysis);
+    rebuild();
 }
 
 void GapTableModel::setThreshold(std::int64_t ns) {
-    if (ns == m_thresholdNs)
-        return;
-    beginResetModel();
-    m_thresholdNs = ns;
-    rebuild();
-    endResetModel();
+    if (std::exchange(m_thresholdNs, ns) != ns)
+        rebuild();
 }
 
 void GapTableModel::setFilter(const QString& filter) {
-    if (filter == m_filter)
-        return;
-    beginResetModel();
-    m_filter = filter;
-    rebuild();
-    endResetModel();
+    if (std::exchange(m_filter, filter) != filter)
+        rebuild();
 }
 
 void GapTableModel::setRange(const std::optional<TimeRange>& range) {
-    if (range == m_range)
-        return;
-    beginResetModel();
-    m_range = range;
-    rebuild();
-    endResetModel();
+    if (std::exchange(m_range, range) != range)
+        rebuild();
 }
 
 void GapTableModel::setAxis(const TimeAxis& axis) {
@@ -120,13 +112,32 @@ void GapTableModel::setAxis(const TimeAxis& axis) {
 }
 
 void GapTableModel::rebuild() {
+    using Rows = std::shared_ptr<const GapRows>;
+    m_rowsJob.cancel();
     if (m_analysis == nullptr)
-        return show(std::make_shared<const GapRows>());
-    const auto wants = [this](const GapGroup& group) {
-        return m_filter.isEmpty() || typeset(group.where).contains(m_filter, Qt::CaseInsensitive) ||
-               term(classTitle(classOf(group.cause))).contains(m_filter, Qt::CaseInsensitive);
+        return replace(std::make_shared<const GapRows>());
+    const auto work = [analysis = m_analysis, threshold = m_thresholdNs, range = m_range,
+                       filter = m_filter](JobControl& job) -> Result<Rows> {
+        const auto wants = [&filter](const GapGroup& group) {
+            return filter.isEmpty() || typeset(group.where).contains(filter, Qt::CaseInsensitive) ||
+                   term(classTitle(classOf(group.cause))).contains(filter, Qt::CaseInsensitive);
+        };
+        return GapRows::of(*analysis, threshold, wants, range, job);
     };
-    show(std::make_shared<const GapRows>(GapRows::of(*m_analysis, m_thresholdNs, wants, m_range)));
+    const auto done = [this](Result<Rows> rows) {
+        if (rows) // only a cancelled job has none
+            replace(*std::move(rows));
+    };
+    if (m_analysis->gaps().size() > kAtOnce)
+        return m_rowsJob.start<Rows>(work, done);
+    JobControl job;
+    done(work(job));
+}
+
+void GapTableModel::replace(std::shared_ptr<const GapRows> rows) {
+    beginResetModel();
+    show(std::move(rows));
+    endResetModel();
 }
 
 void GapTableModel::show(std::shared_ptr<const GapRows> rows) {
@@ -492,13 +503,13 @@ QString GapTableModel::lineText(RowKind kind, int column) const {
     switch (column) {
     case Where: {
         if (kind == RowKind::Micro)
-            return tr("micro-gaps below %1").arg(thresholdText());
+            return tr("micro-gaps below %1").arg(roundDuration(m_content->thresholdNs));
         if (kind == RowKind::Filtered)
             return tr("not shown by the filter");
         const std::size_t devices = m_analysis->trace().devices().size();
-        if (m_range)
+        if (const auto& range = m_content->range)
             return tr("idle of the range %1 – %2")
-                .arg(text(timeText(m_range->begin, m_axis)), text(timeText(m_range->end, m_axis)));
+                .arg(text(timeText(range->begin, m_axis)), text(timeText(range->end, m_axis)));
         if (devices != 1)
             return tr("idle of %1 devices").arg(devices);
         const TimeRange window = m_analysis->deviceWindow(DeviceId{0});

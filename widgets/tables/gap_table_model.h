@@ -2,6 +2,9 @@
 // Groups of idle gaps and their members as a tree: worst first, then a row for the gaps below the threshold,
 // one for what the filter hides, and the total. What is listed, hidden and below the threshold sums to the
 // idle time of all devices, to the ns. Restricted to a range, all of this is of the range.
+//
+// Of more than kAtOnce gaps the rows are made in the background: until they are there those of before stay,
+// with the texts of what they are of; after another analysis there are none. The last call counts.
 
 #include "core/base/text_format.h"
 #include "core/view/time_axis.h"
@@ -30,6 +33,7 @@ public:
     };
     static constexpr std::uint32_t kPins = 3;
     static constexpr std::int64_t kDefaultThresholdNs = GapRows::kDefaultThresholdNs;
+    static constexpr std::size_t kAtOnce = 20'000; // gaps whose rows are made within a millisecond
 
     explicit GapTableModel(QObject* parent = nullptr);
 
@@ -71,6 +75,7 @@ private:
     using Sum = GapRows::Sum;
     using Row = GapRows::Row;
     void rebuild();
+    void replace(std::shared_ptr<const GapRows> rows);
     void show(std::shared_ptr<const GapRows> rows);
     void startStrips();
     void orderRows();
@@ -101,7 +106,7 @@ private:
     TimeUnit m_eachUnit = TimeUnit::Us, m_totalUnit = TimeUnit::Ms;
     int m_sortColumn = Number;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
-    JobSlot m_stripJob;
+    JobSlot m_rowsJob, m_stripJob;
 };
 
 } // namespace lacuna::ui

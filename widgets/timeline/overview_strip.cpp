@@ -63,7 +63,6 @@ OverviewStrip::OverviewStrip(TimelineViewModel& model, const ThemePalette& palet
     for (const auto signal : {&AnalysisSession::documentChanged, &AnalysisSession::previewChanged})
         connect(&model.session(), signal, this, [this] {
             m_valid = false;
-            m_covered.clear();
             update();
         });
 }
@@ -130,10 +129,10 @@ void OverviewStrip::computeColumns() {
     if (document->gaps != nullptr)
         m_pins = topPins(*document->gaps);
     float devices = 0;
-    for (const DeviceBusy& device : document->busy) {
-        if (device.ops == 0)
+    for (std::size_t d = 0; d < document->busy.size(); ++d) {
+        if (document->busy[d].ops == 0)
             continue;
-        addDevice(device);
+        addDevice(document->busy[d], document->covered[d].busy);
         devices += 1;
     }
     for (ColumnShare& column : m_columns) {
@@ -142,11 +141,7 @@ void OverviewStrip::computeColumns() {
     }
 }
 
-const CoveredTime& OverviewStrip::coveredOf(const DeviceBusy& device) {
-    return m_covered.try_emplace(device.device, device.busy.ranges()).first->second;
-}
-
-void OverviewStrip::addDevice(const DeviceBusy& device) {
+void OverviewStrip::addDevice(const DeviceBusy& device, const CoveredTime& busy) {
     const TimeRange extent = m_model.extent();
     const double perColumn = static_cast<double>(extent.length().v) / static_cast<double>(m_columns.size());
     const auto over = [&](std::span<const TimeRange> ranges, auto add) {
@@ -159,10 +154,9 @@ void OverviewStrip::addDevice(const DeviceBusy& device) {
     if (device.busy.ranges().size() < kManyRanges || perColumn < kLongColumnNs) {
         over(device.busy.ranges(), addBusy);
     } else {
-        const CoveredTime& covered = coveredOf(device);
         const auto busyUntil = [&](std::size_t column) { // exact to the nanosecond of the edge
-            return covered.before(extent.begin +
-                                  DurationNs{std::llround(static_cast<double>(column) * perColumn)});
+            return busy.before(extent.begin +
+                               DurationNs{std::llround(static_cast<double>(column) * perColumn)});
         };
         for (std::size_t c = 0; c < m_columns.size(); ++c) {
             const auto ns = static_cast<double>(busyUntil(c + 1) - busyUntil(c));

@@ -4,7 +4,6 @@
 // elsewhere jumps, a click on a pin selects its gap. The columns are computed when width or document change:
 // O(busy intervals + pixels).
 
-#include "core/analysis/covered_time.h"
 #include "widgets/figure/figure_fonts.h"
 #include "widgets/theme/theme_palette.h"
 #include "widgets/timeline/timeline_view_model.h"
@@ -14,7 +13,6 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <vector>
 
 namespace lacuna::ui {
@@ -53,8 +51,7 @@ protected:
 private:
     enum class Drag : std::uint8_t { None, Window, Left, Right };
     void computeColumns();
-    void addDevice(const DeviceBusy& device);
-    const CoveredTime& coveredOf(const DeviceBusy& device);
+    void addDevice(const DeviceBusy& device, const CoveredTime& busy);
     double xOf(TimeNs t) const;
     TimeNs timeAt(double x) const;
     Drag partAt(QPointF at) const;
@@ -74,7 +71,6 @@ private:
     double m_picturesRatio = 1;
     Theme m_picturesTheme = Theme::Light;
     std::vector<GapPin> m_pins;
-    std::map<DeviceId, CoveredTime> m_covered; // of the document's devices with many ranges
     bool m_valid = false;
     Drag m_drag = Drag::None;
     double m_grab = 0; // Window: pointer to the window's left edge, px

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -65,6 +66,43 @@ bool isPlainStepName(std::string_view name) {
             letters.push_back(lower(c));
     return std::find(kPlainNames.begin(), kPlainNames.end(), letters) != kPlainNames.end();
 }
+
+// What names tell of steps, asked once each: a trace has millions of ranges and few names.
+class StepNames {
+public:
+    enum class Kind : std::uint8_t { None, Profiler, Counted, Plain };
+    struct Told {
+        Kind kind = Kind::None;
+        std::string_view stem; // of the counted ones
+    };
+
+    explicit StepNames(const Trace& trace) : m_trace(trace), m_known(trace.strings().size(), kNotAsked) {}
+    const Told& of(StringId name) {
+        std::uint32_t& known = m_known[name.v];
+        if (known == kNotAsked) {
+            const Told told = tell(m_trace.strings().view(name));
+            known = told.kind == Kind::None ? 0 : static_cast<std::uint32_t>(m_told.size());
+            if (told.kind != Kind::None)
+                m_told.push_back(told);
+        }
+        return m_told[known];
+    }
+
+private:
+    static constexpr std::uint32_t kNotAsked = 0xffffffff;
+
+    static Told tell(std::string_view name) {
+        if (name.starts_with(kProfilerStep))
+            return {Kind::Profiler, {}};
+        if (const std::string_view stem = countedStem(name); !stem.empty())
+            return {Kind::Counted, stem};
+        return {isPlainStepName(name) ? Kind::Plain : Kind::None, {}};
+    }
+
+    const Trace& m_trace;
+    std::vector<std::uint32_t> m_known; // by StringId: place in m_told
+    std::vector<Told> m_told{Told{}};   // [0]: says nothing
+};
 
 using Groups = std::map<std::pair<ThreadId, std::string_view>, std::vector<EventId>>;
 
@@ -124,6 +162,7 @@ Steps findSteps(const Trace& trace, const JobControl& job) {
     const EventTable& events = trace.events();
     Groups profiler, counted, plain;
     RowPoll poll(job);
+    StepNames names(trace);
     for (const Strip& strip : trace.strips()) {
         const Lane& lane = trace.lane(strip.lane);
         if (lane.kind != LaneKind::Steps && lane.kind != LaneKind::Range)
@@ -133,13 +172,13 @@ Steps findSteps(const Trace& trace, const JobControl& job) {
                 return {};
             if (events.kind[row.v] != EventKind::Range)
                 continue;
-            const std::string_view name = trace.nameOf(row);
-            if (name.starts_with(kProfilerStep))
+            const StepNames::Told& told = names.of(events.name[row.v]);
+            if (told.kind == StepNames::Kind::Profiler)
                 profiler[{lane.thread, kProfilerStep}].push_back(row);
-            else if (const std::string_view stem = countedStem(name); !stem.empty())
-                counted[{lane.thread, stem}].push_back(row);
-            else if (isPlainStepName(name) && !parentOf(trace, row))
-                plain[{lane.thread, name}].push_back(row);
+            else if (told.kind == StepNames::Kind::Counted)
+                counted[{lane.thread, told.stem}].push_back(row);
+            else if (told.kind == StepNames::Kind::Plain && !parentOf(trace, row))
+                plain[{lane.thread, trace.nameOf(row)}].push_back(row);
         }
     }
     const char* const ranges = isOfNsight(trace.facts()) ? "NVTX" : "annotation";

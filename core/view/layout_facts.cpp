@@ -51,10 +51,14 @@ LayoutFacts LayoutFacts::of(const Trace& trace) {
     CommunicationNames names(trace);
     for (const Strip& s : trace.strips()) {
         const Lane& lane = trace.lane(s.lane);
+        std::uint32_t kinds = 0;
+        std::int64_t busy = 0;
         for (std::uint32_t row = s.first.v; row < s.last.v; ++row) {
-            facts.kinds[s.lane.v] |= 1u << static_cast<unsigned>(e.kind[row]);
-            facts.laneBusy[s.lane.v] = saturatingAdd(facts.laneBusy[s.lane.v], e.endNs[row] - e.beginNs[row]);
+            kinds |= 1u << static_cast<unsigned>(e.kind[row]);
+            busy = saturatingAdd(busy, e.endNs[row] - e.beginNs[row]);
         }
+        facts.kinds[s.lane.v] |= kinds;
+        facts.laneBusy[s.lane.v] = saturatingAdd(facts.laneBusy[s.lane.v], busy);
         if (lane.kind == LaneKind::GpuStream)
             facts.work[s.lane.v] |= workOfStrip(trace, s, names);
         if (lane.kind != LaneKind::CudaApi || !lane.thread)

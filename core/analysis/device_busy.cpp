@@ -39,7 +39,7 @@ std::span<const TimeRange> touching(const IntervalSet& set, TimeRange window) {
                                             [&](const TimeRange& r) { return r.end <= window.begin; });
     const auto last =
         std::partition_point(first, all.end(), [&](const TimeRange& r) { return r.begin < window.end; });
-    return {first, last};
+    return all.subspan(static_cast<std::size_t>(first - all.begin()), static_cast<std::size_t>(last - first));
 }
 
 // The segments of the merged boundaries of four canonical sets in the window, added up by mask; [0] stays as

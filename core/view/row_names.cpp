@@ -66,10 +66,12 @@ TimelineRow RowNames::threadHead(ThreadId thread, bool launching) const {
     head.key = "thread/" + processText(m_trace, t.process) + "/" + t.idText;
     head.title = m_trace.threadTitle(thread);
     head.thread = thread;
-    if (launching)
-        head.subtitle = "launching thread";
-    if (launching || severalProcesses())
-        addProcess(head, t.process);
+    if (launching) {
+        addRank(head, t.process);
+        addSubtitle(head, "launching thread");
+    }
+    if (severalProcesses())
+        addSubtitle(head, processTitle(t.process));
     return head;
 }
 
@@ -81,8 +83,10 @@ TimelineRow RowNames::deviceHead(DeviceId device) const {
     head.title = "GPU " + std::to_string(d.ordinal);
     head.device = device;
     constexpr std::string_view kVendor = "NVIDIA ";
-    head.subtitle = d.name.starts_with(kVendor) ? d.name.substr(kVendor.size()) : d.name;
-    addProcess(head, d.process);
+    addRank(head, d.process);
+    addSubtitle(head, d.name.starts_with(kVendor) ? d.name.substr(kVendor.size()) : d.name);
+    if (severalProcesses())
+        addSubtitle(head, processTitle(d.process));
     if (std::string busy = busyText(device, m_facts.deviceBusy[device.v]); !busy.empty())
         head.detail = busy + " busy";
     return head;
@@ -190,12 +194,11 @@ std::string RowNames::busyText(DeviceId device, std::int64_t busyNs) const {
                       : std::string();
 }
 
-// Which process it is, where there are several, and its rank in any case: the other ranks are in other files.
-void RowNames::addProcess(TimelineRow& head, ProcessId process) const {
-    if (severalProcesses())
-        addSubtitle(head, processTitle(process));
-    else if (process)
-        addSubtitle(head, rankText(m_trace.processes()[process.v]));
+// In front, since a head has little room. Each rank writes a file of its own as a rule: one process tells it
+// too.
+void RowNames::addRank(TimelineRow& head, ProcessId process) const {
+    if (process && m_trace.processes()[process.v].mpiRank)
+        addSubtitle(head, "rank " + std::to_string(*m_trace.processes()[process.v].mpiRank));
 }
 
 std::string RowNames::processTitle(ProcessId process) const {
@@ -205,8 +208,6 @@ std::string RowNames::processTitle(ProcessId process) const {
     std::string title = p.name.empty() && !p.idText.empty() ? "process" : p.name;
     if (!p.idText.empty())
         title += " " + p.idText;
-    if (p.mpiRank)
-        title += ", " + rankText(p);
     return title;
 }
 

@@ -23,7 +23,7 @@ private:
     bool severalProcesses() const { return m_severalProcesses; }
     bool hasKind(LaneId lane, EventKind kind) const;
     std::string busyText(DeviceId device, std::int64_t busyNs) const;
-    void addProcess(TimelineRow& head, ProcessId process) const;
+    void addRank(TimelineRow& head, ProcessId process) const;
     std::string processTitle(ProcessId process) const;
 
     const Trace& m_trace;

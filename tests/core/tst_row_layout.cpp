@@ -371,7 +371,7 @@ void TstRowLayout::mpiRanks_standWithTheProcess() {
     Maker one;
     one.builder.process(one.process).mpiRank = 3;
     one.stream(one.builder.device(one.process, 0), 7, 0, 10);
-    QCOMPARE(rowWithKey(RowLayout::build(*one.finish(), {}), "gpu/0").subtitle, std::string("MPI rank 3"));
+    QCOMPARE(rowWithKey(RowLayout::build(*one.finish(), {}), "gpu/0").subtitle, std::string("rank 3"));
     Maker two;
     const ProcessId other = two.builder.process("530");
     two.builder.process(two.process).mpiRank = 0;
@@ -379,8 +379,8 @@ void TstRowLayout::mpiRanks_standWithTheProcess() {
     two.stream(two.builder.device(two.process, 0), 7, 0, 10);
     two.stream(two.builder.device(other, 0), 7, 0, 10);
     const RowLayout layout = RowLayout::build(*two.finish(), {});
-    QCOMPARE(rowWithKey(layout, "gpu/0").subtitle, std::string("python3 483, MPI rank 0"));
-    QCOMPARE(rowWithKey(layout, "gpu/0/530").subtitle, std::string("process 530, MPI rank 1"));
+    QCOMPARE(rowWithKey(layout, "gpu/0").subtitle, std::string("rank 0 \u00b7 python3 483"));
+    QCOMPARE(rowWithKey(layout, "gpu/0/530").subtitle, std::string("rank 1 \u00b7 process 530"));
 }
 
 void TstRowLayout::withoutEvents_isCountedInANote() {

@@ -8,10 +8,10 @@
 namespace lacuna {
 
 struct ProjectedRange {
-    std::uint32_t range = 0; // of the tree
     std::int64_t begin = 0, end = 0;
-    std::int64_t calls = 0;    // launching calls; the vendor's number of operations counts those
-    std::int64_t children = 0; // ranges right below it that have operations too
+    std::uint32_t range = 0;    // of the tree
+    std::uint32_t calls = 0;    // launching calls; the vendor's number of operations counts those
+    std::uint32_t children = 0; // ranges right below it that have operations too
 };
 
 struct RangeProjection {

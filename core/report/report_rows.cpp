@@ -1,7 +1,7 @@
 #include "core/report/report_rows.h"
 
+#include "core/base/column.h"
 #include "core/base/huge_pages.h"
-#include "core/trace/grow_rows.h"
 #include "core/trace/sort_rows.h"
 
 namespace lacuna {
@@ -18,10 +18,11 @@ struct TimedRow {
 std::optional<std::vector<EventId>> rowsByStart(const ReportInput& input, KindMask kinds, JobControl& job) {
     const EventTable& events = input.trace.events();
     Column<TimedRow> rows;
-    RowPoll poll(job);
+    rows.reserve(countRows(input, kinds, job));
     const bool done = forEachRow(input, kinds, job, [&](EventId e, const Lane&) {
-        pushRow(rows, {events.beginNs[e.v], e}, poll);
+        rows.push_back({events.beginNs[e.v], e});
     });
+    RowPoll poll(job);
     const auto before = [&events](const TimedRow& a, const TimedRow& b) {
         return a.begin != b.begin ? a.begin < b.begin : events.source[a.event.v] < events.source[b.event.v];
     };

@@ -260,6 +260,7 @@ void MainWindow::registerHelpCommands() {
     add(u"help.concepts"_s, tr("&Concepts"), {}, [this] { showHelp(u"concepts"_s); });
     add(u"help.covers"_s, tr("&What does this number cover?"), {QKeySequence(Qt::SHIFT | Qt::Key_F1)},
         [this] { showHelp(u"numbers"_s, helpHeading()); });
+    add(u"help.sums"_s, tr("&Sum and busy: try it"), {}, [this] { showHelp(u"sums"_s); });
     const std::vector<SampleTrace> samples = sampleTraces();
     for (std::size_t i = 0; i < samples.size(); ++i)
         add(u"help.sample%1"_s.arg(i), tr("Example: %1").arg(samples[i].title), {},

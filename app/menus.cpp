@@ -174,6 +174,7 @@ std::vector<MenuTable> tables() {
          {{"help.keys"},
           {"help.concepts"},
           {"help.covers"},
+          {"help.sums"},
           {kLine},
           {"help.sample0"},
           {"help.sample1"},

@@ -15,7 +15,7 @@ namespace lacuna::ui {
 
 namespace {
 
-constexpr int kHead = 76, kRight = 16, kTop = 24, kRow = 30, kBar = 22, kFoot = 30;
+constexpr int kLeft = 16, kHead = 92, kRight = 32, kTop = 24, kRow = 30, kBar = 22, kFoot = 30;
 constexpr int kRows = 3; // two streams, and what is busy
 
 QString milliseconds(int halves) {
@@ -94,8 +94,8 @@ void SumSandbox::paintEvent(QPaintEvent*) {
     const std::array<QString, kRows> heads{tr("stream 7"), tr("stream 13"), tr("busy")};
     painter.setPen(theme.color(Ink::Text));
     for (int row = 0; row < kRows; ++row)
-        painter.drawText(QRect(8, kTop + row * kRow, kHead - 12, kRow), Qt::AlignLeft | Qt::AlignVCenter,
-                         heads[static_cast<std::size_t>(row)]);
+        painter.drawText(QRect(kLeft, kTop + row * kRow, kHead - kLeft, kRow),
+                         Qt::AlignLeft | Qt::AlignVCenter, heads[static_cast<std::size_t>(row)]);
     for (std::size_t bar = 0; bar < m_begins.size(); ++bar) {
         paintBar(painter, barRect(bar), Ink::Kernel, milliseconds(kLength));
         if (bar == m_current && hasFocus()) {
@@ -117,8 +117,8 @@ void SumSandbox::paintEvent(QPaintEvent*) {
     }
     painter.setFont(uiFont(Face::SemiBold, 13));
     painter.setPen(theme.color(Ink::Text));
-    painter.drawText(QRect(8, kTop + kRows * kRow, width() - 16, kFoot), Qt::AlignLeft | Qt::AlignVCenter,
-                     figuresText());
+    painter.drawText(QRect(kLeft, kTop + kRows * kRow, width() - 2 * kLeft, kFoot),
+                     Qt::AlignLeft | Qt::AlignVCenter, figuresText());
 }
 
 void SumSandbox::mousePressEvent(QMouseEvent* event) {

@@ -52,6 +52,10 @@ constexpr const char* kTerms[] = {
     QT_TRANSLATE_NOOP("Core", "other"),
     QT_TRANSLATE_NOOP("Core", "metadata"),
     QT_TRANSLATE_NOOP("Core", "flow"),
+    // what limits a device
+    QT_TRANSLATE_NOOP("Core", "kernel execution"),
+    QT_TRANSLATE_NOOP("Core", "data movement"),
+    QT_TRANSLATE_NOOP("Core", "idle"),
     // colours, as the legend of a figure calls them
     QT_TRANSLATE_NOOP("Core", "Python, operator"),
     QT_TRANSLATE_NOOP("Core", "CUDA API"),

@@ -81,6 +81,9 @@ private Q_SLOTS:
         QVERIFY(is(8, 4, 8));
         dialog.showPage(QStringLiteral("numbers"));
         QVERIFY(!bars->isVisible());
+        WindowFixture fixture; // and from the menu
+        QVERIFY(fixture.window().commands().run(QStringLiteral("help.sums")));
+        QVERIFY(fixture.window().findChild<SumSandbox*>()->isVisible());
     }
     void fiveMovesAndTheyLeave() {
         WindowFixture fixture(true);

@@ -124,7 +124,7 @@ void addLimiters(InspectorPage& page, const PageContext& context, const Document
             if (parts.ns[k] == 0)
                 continue;
             page.addRow({inkOfPart(part),
-                         text(devicePartName(part)),
+                         term(devicePartName(part)),
                          false,
                          false,
                          false,

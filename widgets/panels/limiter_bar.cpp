@@ -2,6 +2,7 @@
 
 #include "core/base/text_format.h"
 #include "widgets/plain_tip.h"
+#include "widgets/terms.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 
@@ -21,7 +22,7 @@ constexpr std::int64_t kTenthsOfWhole = 1'000;
 
 QString partText(const DeviceParts& parts, DevicePart part) {
     const auto k = static_cast<std::size_t>(part);
-    return u"%1 %2, %3"_s.arg(text(devicePartName(part)), shareText(parts.tenths[k]),
+    return u"%1 %2, %3"_s.arg(term(devicePartName(part)), shareText(parts.tenths[k]),
                               text(formatDuration({parts.ns[k]})));
 }
 

@@ -119,7 +119,8 @@ void FinderControl::registerCommands() {
         u"find.previous"_s, tr("Previous h&it"), {QKeySequence(Qt::SHIFT | Qt::Key_F3)},
         [this] { m_search.step(-1); }, found);
     add(u"find.results"_s, tr("List of hi&ts"),
-        {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F), tabKey(u"search")}, m_showResults, open);
+        QList<QKeySequence>{QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F)} + tabKeys(u"search"),
+        m_showResults, open);
     add(u"find.commands"_s, tr("&Command..."), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)},
         [this] { begin(u">"_s); }, {});
     add(

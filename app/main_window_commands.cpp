@@ -209,7 +209,7 @@ void MainWindow::registerPanelCommands() {
         m_commands.add({u"panels."_s + id,
                         tr("Panels"),
                         panel(id)->title(),
-                        {tabKey(id)},
+                        tabKeys(id),
                         [this, id] {
                             showPanel(id);
                             panel(id)->takeFocus();

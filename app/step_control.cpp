@@ -65,7 +65,7 @@ void StepControl::addCommands() {
     commands.add({u"steps.panel"_s,
                   group,
                   tr("Steps: t&able, statistics, throughput"),
-                  {tabKey(u"steps")},
+                  tabKeys(u"steps"),
                   [this] {
                       m_showPanel();
                       m_panel.takeFocus();

@@ -45,14 +45,14 @@ void Panel::restore(const QVariantMap& kept) {
             slider->setValue(value.toInt());
 }
 
-QKeySequence tabKey(QStringView id) {
+QList<QKeySequence> tabKeys(QStringView id) {
     int number = 0;
     for (const PanelEntry& entry : builtinPanels()) {
         if (entry.home != PanelHome::Bottom)
             continue;
         ++number;
         if (id == QLatin1StringView(entry.id) && number <= 10)
-            return {Qt::ALT | static_cast<Qt::Key>(Qt::Key_0 + number % 10)};
+            return {QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_0 + number % 10))};
     }
     return {};
 }

@@ -8,6 +8,7 @@
 #include "widgets/timeline/timeline_view_model.h"
 
 #include <QKeySequence>
+#include <QList>
 #include <QVariantMap>
 #include <QWidget>
 
@@ -60,7 +61,7 @@ struct PanelEntry {
 std::span<const PanelEntry> builtinPanels(); // builtin.cpp
 // Alt and the place among the tabs below, 0 the tenth, which brings the panel forward; empty beside the
 // timeline and for further tabs.
-QKeySequence tabKey(QStringView id);
+QList<QKeySequence> tabKeys(QStringView id);
 
 Panel* makeInspectorPanel(const PanelContext& context, QWidget* parent);
 Panel* makeFlamePanel(const PanelContext& context, QWidget* parent);

@@ -4,6 +4,7 @@
 #include "core/analysis/step_phases.h"
 #include "core/base/lower_median.h"
 #include "core/trace/sort_rows.h"
+#include "core/trace/union_of.h"
 
 #include <algorithm>
 #include <utility>
@@ -24,16 +25,19 @@ struct StepSurroundings {
     PhaseTimes phases;
 };
 
-IntervalSet busyOfOps(const EventTable& events, const std::vector<EventId>& ops) {
+// Empty when the job was cancelled.
+IntervalSet busyOfOps(const EventTable& events, const std::vector<EventId>& ops, RowPoll& poll) {
     std::vector<TimeRange> ranges;
     for (const EventId op : ops) {
+        if (!poll.tick())
+            return {};
         const TimeRange range = events.range(op);
         if (!ranges.empty() && range.begin <= ranges.back().end)
             ranges.back().end = std::max(ranges.back().end, range.end);
         else
             ranges.push_back(range); // empty ones are left out with the set
     }
-    return IntervalSet::fromUnsorted(std::move(ranges));
+    return unionOf(std::move(ranges), poll).value_or(IntervalSet{});
 }
 
 StepSurroundings surroundingsOf(const Trace& trace, std::span<const DeviceId> devices, JobControl& job) {
@@ -51,7 +55,7 @@ StepSurroundings surroundingsOf(const Trace& trace, std::span<const DeviceId> de
     if (!sortRows(result.ops, poll,
                   [&events](EventId a, EventId b) { return events.beginNs[a.v] < events.beginNs[b.v]; }))
         return result;
-    result.busy = busyOfOps(events, result.ops);
+    result.busy = busyOfOps(events, result.ops, poll);
     result.phases = phaseTimes(trace, job);
     return result;
 }

@@ -33,7 +33,7 @@ constexpr std::array kOptions{
     ReportOptionInfo{O::Inside,
                      "inside",
                      "Inside",
-                     "key_averages: only what stands directly in NAME; \"A > B\": in B in A",
+                     "key_averages: rows directly in NAME, or in \"A > B\"",
                      "NAME",
                      Form::Text,
                      {}},

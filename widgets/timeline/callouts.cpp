@@ -23,7 +23,7 @@
 namespace lacuna::ui {
 
 namespace {
-constexpr int kEditorWidth = 320, kEditorTextHeight = 66;
+constexpr int kEditorWidth = 340, kEditorTextHeight = 66;
 constexpr std::size_t kMaxTitleName = 40;
 
 QIcon swatch(const QColor& colour) {

@@ -122,7 +122,7 @@ void TstReportCancel::everyPass_data() {
                                  {"ops", 47},
                                  {"queue_length_summary", 25},
                                  {"queue_length_time_series", 27},
-                                 {"steps", 28},
+                                 {"steps", 17},
                                  {"temporal_breakdown", 14},
                                  {"user_annotation_breakdown", 21}})
         QTest::newRow(passes.report) << QString::fromLatin1(passes.report) << passes.least;

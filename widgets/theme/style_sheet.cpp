@@ -28,6 +28,8 @@ QPushButton[flat="true"]:hover { text-decoration: underline; }
 QPushButton[flat="true"]:focus { border: 1px solid %selection; }
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 3px; color: %text; padding: 1px 5px; }
 QToolButton:hover { background: %hover; }
+QToolButton#morePanels { padding-right: 20px; }
+QToolButton::menu-indicator { subcontrol-origin: padding; subcontrol-position: center right; width: 16px; height: 16px; right: 2px; }
 QToolButton:focus { border: 1px solid %selection; }
 QToolButton:disabled { color: %faint; }
 QLineEdit, QPlainTextEdit { background: %ground; border: 1px solid %border; border-radius: 3px; padding: 2px 6px; min-height: 18px; color: %text; selection-background-color: %selection; selection-color: %ground; }

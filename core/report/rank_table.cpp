@@ -69,7 +69,9 @@ std::int64_t durationOf(const RankFigures& figures, EventId op) {
 std::size_t match(std::vector<RankFigures>& ranks) {
     std::size_t unmatched = 0;
     for (const RankFigures& rank : ranks)
-        for (const auto& [name, ops] : rank.collectives) {
+        for (const auto& collective : rank.collectives) {
+            const auto& name = collective.first; // no bindings: clang 14 keeps them out of lambdas
+            const auto& ops = collective.second;
             const bool isEverywhere = std::all_of(ranks.begin(), ranks.end(), [&](const RankFigures& other) {
                 const auto same = other.collectives.find(name);
                 return same != other.collectives.end() && same->second.size() == ops.size();

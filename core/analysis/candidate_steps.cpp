@@ -1,6 +1,6 @@
 #include "core/analysis/candidate_steps.h"
 
-#include "core/analysis/device_busy.h"
+#include "core/analysis/busy_devices.h"
 #include "core/base/lower_median.h"
 #include "core/base/text_format.h"
 #include "core/trace/row_poll.h"
@@ -29,7 +29,8 @@ std::uint64_t mixed(std::uint64_t x) {
 class RepeatFinder {
 public:
     RepeatFinder(const Trace& trace, DeviceId device, JobControl& job)
-        : m_events(trace.events()), m_device(device), m_ops(deviceOps(trace, device)), m_poll(job) {
+        : m_events(trace.events()), m_device(device), m_ops(BusyDevices(trace).ops(device, job)),
+          m_poll(job) {
         m_counts.resize(trace.strings().size());
         for (const EventId op : m_ops)
             ++m_counts[m_events.name[op.v].v];

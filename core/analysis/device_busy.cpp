@@ -6,6 +6,7 @@
 #include "core/analysis/busy_devices.h"
 #include "core/analysis/device_states.h"
 #include "core/base/ascii.h"
+#include "core/base/join_range.h"
 #include "core/base/poll.h"
 #include "core/trace/sort_rows.h"
 #include "core/trace/stream_checks.h"
@@ -22,15 +23,6 @@ namespace {
 constexpr std::array<std::string_view, 5> kCommunicationNames{"nccl", "rccl", "nvshmem",
                                                               "cross_device_reduce", "deep_ep"};
 constexpr std::array<std::string_view, 4> kWorkNames{"compute", "communication", "memcpy", "memset"};
-
-// A range that begins no earlier than those before it joins the last one where they meet: what is kept are
-// the members of the union, not the operations, of which there are more.
-void joinRange(std::vector<TimeRange>& ranges, TimeRange range) {
-    if (!ranges.empty() && range.begin <= ranges.back().end)
-        ranges.back().end = std::max(ranges.back().end, range.end);
-    else if (!range.isEmpty())
-        ranges.push_back(range);
-}
 
 // The members of a canonical set that reach into the window.
 std::span<const TimeRange> touching(const IntervalSet& set, TimeRange window) {

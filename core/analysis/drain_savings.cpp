@@ -29,12 +29,9 @@ Result<DrainSavings> DrainSavings::build(std::shared_ptr<const GapAnalysis> gaps
     savings.m_siteOfWait.reserve(waits.size());
     for (std::uint32_t i = 0; i < waits.size(); ++i) {
         savings.m_siteOfWait.push_back(table.siteOf(waits[i].row));
-        savings.m_waitOf.add(waits[i].event, i);
         if (!poll.tick())
             return cancelledError();
     }
-    if (!savings.m_waitOf.finish(poll))
-        return cancelledError();
     return savings;
 }
 
@@ -46,12 +43,12 @@ std::vector<DrainSavings::Site> DrainSavings::sitesOf(DeviceId device, TimeRange
     RowPoll poll(job);
     for (const Gap& gap : m_gaps->gapsOf(device)) {
         const TimeRange part = intersection(gap.range, window);
-        const auto wait = m_waitOf.find(part.isEmpty() ? EventId{} : gap.drainedBy);
+        const std::uint32_t wait = m_changes->waitOf(part.isEmpty() ? EventId{} : gap.drainedBy);
         if (!poll.tick())
             return {};
-        if (!wait)
+        if (wait == kNoReplayItem)
             continue;
-        const std::uint32_t number = m_siteOfWait[*wait];
+        const std::uint32_t number = m_siteOfWait[wait];
         const auto [at, fresh] = places.try_emplace(number, sites.size());
         if (fresh)
             sites.push_back({number, 0, 0, {}});

@@ -6,7 +6,6 @@
 // The replay is a model; its limits are those of replay.h. A site is one cause, so that its figure is at most
 // the time of its gaps and of the copies that go with it.
 
-#include "core/analysis/event_numbers.h"
 #include "core/analysis/gap_analysis.h"
 #include "core/analysis/replay_changes.h"
 
@@ -60,7 +59,6 @@ private:
     std::shared_ptr<const ReplayModel> m_model;
     std::optional<ReplayChanges> m_changes;
     std::vector<std::uint32_t> m_siteOfWait; // by wait
-    EventNumbers m_waitOf;                   // event -> wait
 };
 
 } // namespace lacuna

@@ -1,7 +1,7 @@
 #include "core/analysis/fusion_facts.h"
 
+#include "core/analysis/busy_devices.h"
 #include "core/analysis/counter_mean.h"
-#include "core/analysis/device_busy.h"
 #include "core/analysis/kernel_family.h"
 #include "core/analysis/memory_calls.h"
 #include "core/analysis/steps.h"
@@ -108,7 +108,7 @@ private:
     // warms up.
     void takeSteps() {
         std::vector<std::int64_t> lengths;
-        for (const EventId step : findSteps(m_trace).events)
+        for (const EventId step : findSteps(m_trace, m_job).events)
             if (isIn(m_events.beginNs[step.v]))
                 m_steps.push_back(m_events.range(step));
         if (m_steps.size() < 2) {
@@ -128,8 +128,9 @@ private:
     bool takeCommunication() {
         std::int64_t ns = 0;
         bool isKnown = false;
+        BusyDevices devices(m_trace);
         for (std::uint32_t d = 0; d < m_trace.devices().size(); ++d) {
-            const DeviceBusy busy = deviceBusy(m_trace, DeviceId{d}, m_job);
+            const DeviceBusy busy = devices.busy(DeviceId{d}, m_job);
             if (m_job.cancelled())
                 return false;
             const IntervalSet &compute = busy.byWork[0], &communication = busy.byWork[1];

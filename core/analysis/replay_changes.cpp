@@ -180,6 +180,8 @@ ReplayChange ReplayChanges::withoutReads(std::span<const std::uint32_t> waits, c
 }
 
 std::uint32_t ReplayChanges::waitOf(EventId call) const {
+    if (!call)
+        return kNoReplayItem;
     const auto waits = m_model->waits();
     const TimeRange range = m_model->trace().events().range(call);
     const auto [first, last] = waitsOf(m_model->index().threadOf(call));
@@ -302,12 +304,14 @@ ReplayChange ReplayChanges::withoutHostTime(std::span<const EventId> rows, const
 
 ReplayChange ReplayChanges::withoutCalls(std::span<const EventId> calls, const JobControl& job) const {
     ReplayChange change = nothing();
+    const Trace& trace = m_model->trace();
     RowPoll poll(job);
+    LaneCursor lanes(trace);
     for (const EventId call : calls) {
         if (!poll.tick())
             return change;
-        if (const ThreadId thread = m_model->index().threadOf(call); thread && m_model->submits(thread)) {
-            change.hostTime[m_model->hostOf(thread)].push_back(m_model->trace().events().range(call));
+        if (const ThreadId thread = trace.lane(lanes.of(call)).thread; thread && m_model->submits(thread)) {
+            change.hostTime[m_model->hostOf(thread)].push_back(trace.events().range(call));
             if (const std::uint32_t wait = waitOf(call); wait != kNoReplayItem)
                 change.waits[wait] = ReplayChange::Wait::Ignored;
         }

@@ -41,6 +41,9 @@ public:
     ReplayChange withoutCalls(std::span<const EventId> calls, const JobControl& job = JobControl()) const;
     ReplayChange withoutLaunchLatency() const;
 
+    // The wait that a call is; kNoReplayItem without a call, and of one that does not hold its thread. O(log
+    // n).
+    std::uint32_t waitOf(EventId call) const;
     // Best bytes per second of a pinned copy in the trace, 0 where there is none.
     double pinnedBandwidth(CopyKind kind) const;
     bool isPageable(std::uint32_t op) const;
@@ -58,8 +61,6 @@ private:
     HostRow operatorAround(HostRow row) const;
     void ignoreWaitsIn(ThreadId thread, TimeRange range, ReplayChange& change) const;
     std::vector<std::uint32_t> waitsBehind(std::uint32_t op) const;
-    // Of the call itself, none when it does not hold its thread.
-    std::uint32_t waitOf(EventId call) const;
     std::pair<std::uint32_t, std::uint32_t> waitsOf(ThreadId thread) const; // first, last
     ReplayChange nothing() const;
     static void finish(ReplayChange& change, RowPoll& poll);

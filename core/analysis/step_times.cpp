@@ -2,6 +2,7 @@
 
 #include "core/analysis/busy_devices.h"
 #include "core/analysis/step_phases.h"
+#include "core/base/join_range.h"
 #include "core/base/lower_median.h"
 #include "core/trace/sort_rows.h"
 #include "core/trace/union_of.h"
@@ -31,11 +32,7 @@ IntervalSet busyOfOps(const EventTable& events, const std::vector<EventId>& ops,
     for (const EventId op : ops) {
         if (!poll.tick())
             return {};
-        const TimeRange range = events.range(op);
-        if (!ranges.empty() && range.begin <= ranges.back().end)
-            ranges.back().end = std::max(ranges.back().end, range.end);
-        else
-            ranges.push_back(range); // empty ones are left out with the set
+        joinRange(ranges, events.range(op)); // they come by begin
     }
     return unionOf(std::move(ranges), poll).value_or(IntervalSet{});
 }

@@ -43,11 +43,6 @@ Result<std::shared_ptr<const WhatIf>> WhatIf::build(std::shared_ptr<const GapAna
 
 bool WhatIf::numberQuestions(RowPoll& poll) {
     const auto waits = m_model->waits();
-    for (std::uint32_t i = 0; i < waits.size(); ++i) {
-        m_waitOf.add(waits[i].event, i);
-        if (!poll.tick())
-            return false;
-    }
     // Of a wait that is part of a read the read is asked: later entries of the list win.
     for (std::uint32_t i = 0; i < m_questions.size(); ++i) {
         const WhatIfQuestion& question = m_questions[i];
@@ -64,7 +59,7 @@ bool WhatIf::numberQuestions(RowPoll& poll) {
                     return false;
             }
     }
-    return m_waitOf.finish(poll) && m_questionOf.finish(poll);
+    return m_questionOf.finish(poll);
 }
 
 const WhatIfQuestion* WhatIf::questionFor(const Gap& gap) const {
@@ -134,9 +129,8 @@ bool WhatIf::addIdle(const ReplayChange& change, WhatIfAnswer& answer, RowPoll& 
             return false;
         if (!gap.thread)
             continue;
-        bool isDrained = false;
-        if (const auto wait = m_waitOf.find(gap.drainedBy))
-            isDrained = change.waits[*wait] != ReplayChange::Wait::Stays;
+        const std::uint32_t wait = m_changes->waitOf(gap.drainedBy);
+        const bool isDrained = wait != kNoReplayItem && change.waits[wait] != ReplayChange::Wait::Stays;
         // The sync part lies over the first ns of the gap, the host's pieces behind it.
         const std::int64_t syncPart = isDrained ? gap.syncPartNs : 0;
         const TimeRange host{gap.range.begin + DurationNs{syncPart},

@@ -88,7 +88,6 @@ private:
     std::optional<ReplayChanges> m_changes;
     WhatIfOptions m_options;
     std::vector<WhatIfQuestion> m_questions;
-    EventNumbers m_waitOf;     // event -> wait
     EventNumbers m_questionOf; // wait event or range row -> question
 };
 

@@ -1,6 +1,7 @@
 #include "core/document/capture_contents.h"
 
 #include "core/base/poll.h"
+#include "core/trace/fact_of.h"
 
 #include <algorithm>
 #include <array>
@@ -11,12 +12,6 @@ namespace lacuna {
 namespace {
 
 constexpr std::size_t kSampledOperators = 8;
-
-const std::string* factOf(const TraceFacts& facts, std::string_view key) {
-    const auto at = std::find_if(facts.metadata.begin(), facts.metadata.end(),
-                                 [key](const auto& entry) { return entry.first == key; });
-    return at == facts.metadata.end() ? nullptr : &at->second;
-}
 
 std::string factTextOf(const TraceFacts& facts, std::string_view key) {
     const std::string* fact = factOf(facts, key);

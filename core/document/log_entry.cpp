@@ -1,18 +1,18 @@
 #include "core/document/log_entry.h"
 
+#include "core/base/markdown_text.h"
+
+#include <algorithm>
+
 namespace lacuna {
 
 namespace {
 
 // Inside a cell of a table.
-std::string cell(std::string_view text) {
-    std::string made;
-    for (const char c : text)
-        if (c == '|')
-            made += "\\|";
-        else
-            made += c == '\n' || c == '\r' ? ' ' : c;
-    return made;
+std::string cell(std::string text) {
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+    return escapedMarkdown(text);
 }
 
 } // namespace

@@ -246,10 +246,13 @@ Result<Workspace> Workspace::parse(std::string_view text) {
         workspace.lanes = lanePlanOf(*lanes);
     workspace.names = namesOf(root, "names");
     workspace.settings = namesOf(root, "steps");
-    if (const WorkspaceJson* list = memberOf(root, "log"); list != nullptr && list->is_array())
+    if (const WorkspaceJson* list = memberOf(root, "log"); list != nullptr && list->is_array()) {
+        if (list->size() > kMaxCallouts)
+            return workspaceError(Errc::TooLarge, "The log of the workspace is longer than Lacuna can show.");
         for (const WorkspaceJson& value : *list)
-            if (isLogEntry(value) && workspace.log.size() < kMaxCallouts)
+            if (isLogEntry(value))
                 workspace.log.push_back(logEntryOf(value));
+    }
     return workspace;
 }
 

@@ -1,21 +1,14 @@
 #include "core/document/world.h"
 
 #include "core/import/trace_folder.h"
+#include "core/trace/fact_of.h"
 
-#include <algorithm>
 #include <charconv>
 #include <string_view>
 
 namespace lacuna {
 
 namespace {
-
-const std::string* distributed(const TraceFacts& facts, std::string_view member) {
-    const std::string key = "distributedInfo." + std::string(member);
-    const auto at = std::find_if(facts.metadata.begin(), facts.metadata.end(),
-                                 [&key](const auto& entry) { return entry.first == key; });
-    return at == facts.metadata.end() ? nullptr : &at->second;
-}
 
 std::optional<std::int64_t> number(const std::string* text) {
     std::int64_t value = 0;
@@ -29,7 +22,7 @@ std::optional<std::int64_t> number(const std::string* text) {
 } // namespace
 
 std::optional<std::int64_t> rankOf(const TraceFacts& facts) {
-    if (const auto told = number(distributed(facts, "rank")))
+    if (const auto told = number(factOf(facts, "distributedInfo.rank")))
         return *told < 0 ? std::nullopt : told;
     const auto name = parseTraceFileName(facts.fileName);
     if (!name)
@@ -44,11 +37,11 @@ std::optional<std::int64_t> rankOf(const TraceFacts& facts) {
 }
 
 std::optional<World> worldOf(const TraceFacts& facts) {
-    const auto rank = number(distributed(facts, "rank"));
-    const auto size = number(distributed(facts, "world_size"));
+    const auto rank = number(factOf(facts, "distributedInfo.rank"));
+    const auto size = number(factOf(facts, "distributedInfo.world_size"));
     if (!rank || !size || *rank < 0 || *rank >= *size)
         return std::nullopt;
-    const std::string* backend = distributed(facts, "backend");
+    const std::string* backend = factOf(facts, "distributedInfo.backend");
     return World{*rank, *size, backend == nullptr ? std::string() : *backend};
 }
 

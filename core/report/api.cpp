@@ -42,7 +42,7 @@ Result<ReportTable> api(const ReportInput& input, JobControl& job) {
             times.add(events.name[e.v].v * 2 + (isDriver ? 1 : 0), events.duration(e).v);
         }))
         return cancelledError();
-    std::vector<GroupedValues::Group> groups = times.take();
+    std::vector<GroupedValues::Group> groups = times.take(job);
     std::sort(groups.begin(), groups.end(), [](const auto& a, const auto& b) {
         return a.values.total != b.values.total ? a.values.total > b.values.total : a.key < b.key;
     });

@@ -201,6 +201,8 @@ Result<ReportTable> runReport(const Trace& trace, DetailReader* details, const R
     auto table = report->run({trace, details, query.options}, job);
     if (!table)
         return table.error();
+    if (job.cancelled()) // what a report was in the middle of is no report
+        return cancelledError();
     const ReportOptions& options = query.options;
     if (table->rows() == 0 && (options.range || options.device))
         table->setOnlyNote("There are no rows in this part of the trace.");

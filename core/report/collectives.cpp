@@ -1,7 +1,7 @@
 // collectives: communication kernels by name, collective, group and size.
 
 #include "core/analysis/collective.h"
-#include "core/analysis/device_busy.h"
+#include "core/analysis/communication_names.h"
 #include "core/report/builtin.h"
 #include "core/report/report_rows.h"
 #include "core/report/statistics.h"
@@ -23,23 +23,15 @@ constexpr std::int64_t kUntold = -1;
 using CollectiveKey = std::tuple<std::int64_t, StringId, std::string, std::int64_t, std::int64_t>;
 using CollectiveTimes = std::map<CollectiveKey, std::vector<std::int64_t>>;
 
-// Names are long and few: each is looked at once.
-std::vector<bool> communicationNamesOf(const Trace& trace) {
-    std::vector<bool> is(trace.strings().size(), false);
-    for (std::uint32_t name = 0; name < is.size(); ++name)
-        is[name] = isCommunicationName(trace.strings().view({name}));
-    return is;
-}
-
 // In the order of the file, so that the reader of details goes through it once.
 Result<std::vector<std::pair<EventId, std::int64_t>>> collectiveRows(const ReportInput& input,
                                                                      JobControl& job) {
     const Trace& trace = input.trace;
     const EventTable& events = trace.events();
-    const std::vector<bool> isCommunication = communicationNamesOf(trace);
+    CommunicationNames names(trace);
     std::vector<std::pair<EventId, std::int64_t>> rows; // with the device
     const bool done = forEachRow(input, kindBit(EventKind::Kernel), job, [&](EventId e, const Lane& lane) {
-        if (isCommunication[events.name[e.v].v])
+        if (names.has(events.name[e.v]))
             rows.emplace_back(e, lane.device ? trace.devices()[lane.device.v].ordinal : kUntold);
     });
     if (!done)

@@ -34,7 +34,7 @@ Result<ReportTable> cudaGpuKernGbSum(const ReportInput& input, JobControl& job) 
         times.add(groups.of(key), trace.events().duration(kernels[i]).v);
     }
     std::vector<TimeSum> sums;
-    for (const GroupedValues::Group& group : times.take()) {
+    for (const GroupedValues::Group& group : times.take(job)) {
         const auto& key = groups.key(group.key);
         sums.push_back({group.values,
                         {dimensionText(key[1], key[2], key[3]), dimensionText(key[4], key[5], key[6]),

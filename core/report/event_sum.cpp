@@ -5,7 +5,7 @@
 #include "core/base/interval_set.h"
 #include "core/report/builtin.h"
 #include "core/report/report_rows.h"
-#include "core/trace/sort_rows.h"
+#include "core/trace/union_of.h"
 
 #include <algorithm>
 #include <functional>
@@ -41,9 +41,8 @@ EventSumRow summed(const Trace& trace, EventSumKey key, const std::vector<EventI
         sum.sorted.push_back(ranges.back().length().v);
         sum.total = saturatingAdd(sum.total, sum.sorted.back());
     }
-    const auto before = [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; };
-    if (sortRows(sum.sorted, poll, std::less<>()) && sortRows(ranges, poll, before))
-        sum.busy = IntervalSet::fromUnsorted(std::move(ranges)).measure().v;
+    if (sortRows(sum.sorted, poll, std::less<>()))
+        sum.busy = unionOf(std::move(ranges), poll).value_or(IntervalSet{}).measure().v;
     return sum;
 }
 

@@ -80,7 +80,7 @@ Found htaIdleGaps(const Asked& asked) {
     if (!rows)
         return rows.error();
     const std::string_view category = asked.text("Idle Category");
-    for (const HtaIdle& idle : lacuna::htaIdle(*rows, options))
+    for (const HtaIdle& idle : lacuna::htaIdle(*rows, options, kHtaConsecutiveNs, asked.job))
         if (idle.stream == asked.number("Stream"))
             for (const HtaIdleKind kind :
                  {HtaIdleKind::HostWait, HtaIdleKind::KernelWait, HtaIdleKind::Other})

@@ -133,13 +133,11 @@ std::string insideText(const std::vector<AverageParent>& inside) {
 struct AverageSource {
     HostTree tree;
     AverageLabelTexts labels;
-    std::vector<MemoryChange> memory;
 
     KeyAverageOptions options(const ReportInput& input) const {
         KeyAverageOptions options;
         options.window = input.options.range;
         options.labels = input.options.groupBy == AverageGroup::Name ? nullptr : &labels.labels;
-        options.memory = memory;
         options.inside = input.options.inside;
         return options;
     }
@@ -155,10 +153,6 @@ Result<std::unique_ptr<AverageSource>> averageSource(const ReportInput& input, J
     if (!labels)
         return labels.error();
     source->labels = *std::move(labels);
-    auto memory = memoryChanges(input, job);
-    if (!memory)
-        return memory.error();
-    source->memory = *std::move(memory);
     return source;
 }
 
@@ -169,10 +163,15 @@ Result<ReportTable> keyAverages(const ReportInput& input, JobControl& job) {
     const auto source = averageSource(input, job);
     if (!source)
         return source.error();
-    const auto averages = lacuna::keyAverages(input.trace, (*source)->tree, (*source)->options(input), job);
+    const auto memory = memoryChanges(input, job);
+    if (!memory)
+        return memory.error();
+    KeyAverageOptions options = (*source)->options(input);
+    options.memory = *memory;
+    const auto averages = lacuna::keyAverages(input.trace, (*source)->tree, options, job);
     if (!averages)
         return averages.error();
-    const bool hasMemory = !(*source)->memory.empty();
+    const bool hasMemory = !memory->empty();
     ReportTable table(averageColumns(hasMemory, group));
     for (const KeyAverage& average : averages->rows)
         addAverage(table, input.trace, average, *averages, hasMemory, (*source)->labels,
@@ -201,7 +200,6 @@ Found averages(const Asked& asked) {
         return source.error();
     std::vector<std::pair<EventId, std::size_t>> counted;
     KeyAverageOptions options = (*source)->options(asked.input);
-    options.memory = {};
     options.visit = [&counted](EventId event, std::size_t place) { counted.emplace_back(event, place); };
     const auto averages = lacuna::keyAverages(asked.input.trace, (*source)->tree, options, asked.job);
     if (!averages)

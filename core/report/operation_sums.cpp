@@ -65,7 +65,7 @@ Result<ReportTable> operationTimes(const ReportInput& input, KindMask kinds, std
     if (!done)
         return cancelledError();
     std::vector<TimeSum> sums;
-    for (const GroupedValues::Group& group : times.take()) {
+    for (const GroupedValues::Group& group : times.take(job)) {
         std::vector<std::string> labels;
         if (withCategory)
             labels.push_back(groups.categoryName(group.key));

@@ -18,7 +18,7 @@ Result<ReportTable> rangeTimes(const ReportInput& input, bool pushPop, bool star
         return cancelledError();
     const std::vector<RangeName> names = numbers.take();
     std::vector<TimeSum> sums;
-    for (const GroupedValues::Group& group : times.take()) {
+    for (const GroupedValues::Group& group : times.take(job)) {
         const RangeName& name = names[group.key];
         std::vector<std::string> labels = {name.text};
         if (pushPop && startEnd)

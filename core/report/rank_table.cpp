@@ -1,6 +1,7 @@
 #include "core/report/rank_table.h"
 
 #include "core/analysis/busy_devices.h"
+#include "core/analysis/communication_names.h"
 #include "core/analysis/steps.h"
 #include "core/trace/row_poll.h"
 #include "core/trace/sort_rows.h"
@@ -26,7 +27,7 @@ bool fillDevices(RankFigures& figures, JobControl& job) {
     const Trace& trace = *figures.input->trace;
     BusyDevices devices(trace);
     std::vector<EventId> found;
-    std::vector<signed char> isCommunication(trace.strings().size(), -1); // by name; -1: not asked yet
+    CommunicationNames names(trace);
     RowPoll poll(job);
     for (std::uint32_t d = 0; d < trace.devices().size(); ++d) {
         const DeviceBusy busy = devices.busy(DeviceId{d}, job);
@@ -42,12 +43,7 @@ bool fillDevices(RankFigures& figures, JobControl& job) {
         for (const EventId op : devices.ops(DeviceId{d}, job)) {
             if (!poll.tick())
                 return false;
-            if (trace.events().kind[op.v] != EventKind::Kernel)
-                continue;
-            signed char& known = isCommunication[trace.events().name[op.v].v];
-            if (known < 0)
-                known = isCommunicationName(trace.nameOf(op)) ? 1 : 0;
-            if (known == 1)
+            if (trace.events().kind[op.v] == EventKind::Kernel && names.has(trace.events().name[op.v]))
                 found.push_back(op);
         }
     }
@@ -56,8 +52,14 @@ bool fillDevices(RankFigures& figures, JobControl& job) {
             return std::pair(events.beginNs[a.v], a.v) < std::pair(events.beginNs[b.v], b.v);
         }))
         return false;
-    for (const EventId op : found)
-        figures.collectives[std::string(trace.nameOf(op))].push_back(op);
+    std::map<StringId, std::vector<EventId>> byName;
+    for (const EventId op : found) {
+        if (!poll.tick())
+            return false;
+        byName[events.name[op.v]].push_back(op);
+    }
+    for (auto& [name, ops] : byName) // texts are the same on all ranks, numbers of names are not
+        figures.collectives[std::string(trace.strings().view(name))] = std::move(ops);
     return true;
 }
 
@@ -65,8 +67,10 @@ std::int64_t durationOf(const RankFigures& figures, EventId op) {
     return figures.input->trace->events().duration(op).v;
 }
 
-// Collectives whose names occur equally often everywhere. The number of those that do not.
-std::size_t match(std::vector<RankFigures>& ranks) {
+// Collectives whose names occur equally often everywhere. The number of those that do not; none when the job
+// was cancelled.
+std::optional<std::size_t> match(std::vector<RankFigures>& ranks, const JobControl& job) {
+    RowPoll poll(job);
     std::size_t unmatched = 0;
     for (const RankFigures& rank : ranks)
         for (const auto& collective : rank.collectives) {
@@ -81,19 +85,22 @@ std::size_t match(std::vector<RankFigures>& ranks) {
                 continue;
             }
             if (&rank != &ranks.front())
-                continue; // the first rank has all of these
+                continue;                                    // the first rank has all of these
+            std::vector<const std::vector<EventId>*> theirs; // by rank
+            for (const RankFigures& each : ranks)
+                theirs.push_back(&each.collectives.at(name));
+            std::vector<std::int64_t> durations(ranks.size());
             for (std::size_t k = 0; k < ops.size(); ++k) {
-                std::int64_t least = INT64_MAX;
-                for (const RankFigures& each : ranks)
-                    least = std::min(least, durationOf(each, each.collectives.at(name)[k]));
-                const auto isLast = [&](const RankFigures& each) {
-                    return durationOf(each, each.collectives.at(name)[k]) == least;
-                };
-                const bool isOne = std::count_if(ranks.begin(), ranks.end(), isLast) == 1;
-                for (RankFigures& each : ranks) {
-                    ++each.matched;
-                    each.waitNs += durationOf(each, each.collectives.at(name)[k]) - least;
-                    each.last += isOne && isLast(each) ? 1 : 0;
+                if (!poll.tick())
+                    return std::nullopt;
+                for (std::size_t r = 0; r < ranks.size(); ++r)
+                    durations[r] = durationOf(ranks[r], (*theirs[r])[k]);
+                const std::int64_t least = *std::min_element(durations.begin(), durations.end());
+                const bool isOne = std::count(durations.begin(), durations.end(), least) == 1;
+                for (std::size_t r = 0; r < ranks.size(); ++r) {
+                    ++ranks[r].matched;
+                    ranks[r].waitNs += durations[r] - least;
+                    ranks[r].last += isOne && durations[r] == least ? 1 : 0;
                 }
             }
         }
@@ -107,13 +114,15 @@ Result<ReportTable> rankTable(const std::vector<RankInput>& inputs, JobControl& 
     for (const RankInput& input : inputs) {
         RankFigures& figures = ranks.emplace_back();
         figures.input = &input;
-        if (const Steps steps = findSteps(*input.trace); !steps.events.empty())
+        if (const Steps steps = findSteps(*input.trace, job); !steps.events.empty())
             figures.stepNs = steps.medianNs;
         if (!fillDevices(figures, job))
             return cancelledError();
     }
     const bool isSeveral = ranks.size() > 1;
-    const std::size_t unmatched = isSeveral ? match(ranks) : 0;
+    const auto unmatched = isSeveral ? match(ranks, job) : std::optional<std::size_t>(0);
+    if (!unmatched)
+        return cancelledError();
     std::stable_sort(ranks.begin(), ranks.end(), [](const RankFigures& a, const RankFigures& b) {
         return a.last != b.last ? a.last > b.last : a.input->rank < b.input->rank;
     });
@@ -147,8 +156,9 @@ Result<ReportTable> rankTable(const std::vector<RankInput>& inputs, JobControl& 
         table.addNote(
             "Arrival is told by matching collectives, by name and order: the shortest came last, the "
             "others waited by how much theirs were longer. Clocks play no part.");
-    if (unmatched != 0)
-        table.addNote(std::to_string(unmatched) + (unmatched == 1 ? " collective has" : " collectives have") +
+    if (*unmatched != 0)
+        table.addNote(std::to_string(*unmatched) +
+                      (*unmatched == 1 ? " collective has" : " collectives have") +
                       " no counterpart on every rank and count for none.");
     return table;
 }

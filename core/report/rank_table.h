@@ -24,9 +24,9 @@ struct RankInput {
 };
 
 // Rows: ranks, who came last most often first, then by rank. Columns: Rank, File, Step median (ns), Busy
-// (ns), Share of span (%), Communication (ns), Overlapped (ns), Collectives, Last Arrivals, Wait (ns), Wait
-// of span
-// (%). Overlapped: communication under compute. With one rank the last three are empty. Error: Cancelled.
+// (ns), Share of span (%), Communication (ns), Overlapped (ns), Collectives, Last Arrivals, Wait (ns),
+// Wait of span (%). Overlapped: communication under compute. With one rank the last four are empty.
+// Error: Cancelled.
 Result<ReportTable> rankTable(const std::vector<RankInput>& ranks, JobControl& job);
 
 } // namespace lacuna

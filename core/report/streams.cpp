@@ -1,11 +1,12 @@
 // streams: what each stream did, of the window from the device's first operation to its last. Busy: at least
 // one operation of the stream ran. Overlapped: of that, another stream of the device was busy too.
 
-#include "core/analysis/device_busy.h"
+#include "core/analysis/communication_names.h"
 #include "core/base/interval_set.h"
 #include "core/report/builtin.h"
 #include "core/report/report_rows.h"
 #include "core/report/selected_devices.h"
+#include "core/trace/union_of.h"
 
 #include <queue>
 
@@ -22,9 +23,22 @@ namespace {
 
 struct StreamWork {
     std::int64_t stream = 0, operations = 0, sumNs = 0, aloneNs = 0;
+    TimeNs first{INT64_MAX}, last{INT64_MIN}; // begin and end of operations
     std::vector<TimeRange> ranges, communication;
-    IntervalSet busy;
+    IntervalSet busy; // of the ranges, which go into it
+    std::int64_t busyNs = 0, communicationNs = 0;
 };
+
+bool unite(StreamWork& work, RowPoll& poll) {
+    auto busy = unionOf(std::move(work.ranges), poll);
+    const auto communication = unionOf(std::move(work.communication), poll);
+    if (!busy || !communication)
+        return false;
+    work.busy = *std::move(busy);
+    work.busyNs = work.busy.measure().v;
+    work.communicationNs = communication->measure().v;
+    return true;
+}
 
 // Time in which one stream alone is busy goes to it. The members of each set are sorted and disjoint: they
 // are merged. False when the job was cancelled.
@@ -69,7 +83,7 @@ Result<ReportTable> streams(const ReportInput& input, JobControl& job) {
                        nsColumn("Overlapped (ns)"), nsColumn("Communication (ns)"), nsColumn("First (ns)"),
                        nsColumn("Last (ns)")});
     std::map<DeviceId, std::map<std::int64_t, StreamWork>> found;
-    std::vector<std::uint8_t> workOfName(trace.strings().size(), 0);
+    CommunicationNames names(trace);
     const bool done =
         forEachRow(input, kGpuKinds | kindBit(EventKind::GraphLaunch), job, [&](EventId e, const Lane& lane) {
             if (!lane.device)
@@ -80,52 +94,43 @@ Result<ReportTable> streams(const ReportInput& input, JobControl& job) {
             StreamWork& work = found[lane.device][lane.sourceId];
             work.stream = lane.sourceId;
             ++work.operations;
+            work.first = std::min(work.first, range.begin);
+            work.last = std::max(work.last, range.end);
             work.sumNs = saturatingAdd(work.sumNs, range.length().v);
             work.ranges.push_back(range);
-            if (trace.events().kind[e.v] != EventKind::Kernel)
-                return;
-            std::uint8_t& known = workOfName[trace.events().name[e.v].v]; // names are long and few
-            if (known == 0)
-                known = workOf(trace, e);
-            if (known == kCommunication)
+            if (trace.events().kind[e.v] == EventKind::Kernel && names.has(trace.events().name[e.v]))
                 work.communication.push_back(range);
         });
     if (!done)
         return cancelledError();
+    RowPoll poll(job);
     for (auto& [device, byNumber] : found) {
         std::vector<StreamWork> all;
         TimeRange span{TimeNs{INT64_MAX}, TimeNs{INT64_MIN}};
         for (auto& [number, work] : byNumber) {
-            for (const TimeRange& range : work.ranges)
-                span = {std::min(span.begin, range.begin), std::max(span.end, range.end)};
-            work.busy = IntervalSet::fromUnsorted(work.ranges);
+            span = {std::min(span.begin, work.first), std::max(span.end, work.last)};
+            if (!unite(work, poll))
+                return cancelledError();
             all.push_back(std::move(work));
         }
         if (!findAlone(all, job))
             return cancelledError();
-        std::stable_sort(all.begin(), all.end(), [](const StreamWork& a, const StreamWork& b) {
-            return a.busy.measure() > b.busy.measure();
-        });
+        std::stable_sort(all.begin(), all.end(),
+                         [](const StreamWork& a, const StreamWork& b) { return a.busyNs > b.busyNs; });
         const std::int64_t spanNs = span.length().v;
         for (const StreamWork& work : all) {
-            const std::int64_t busyNs = work.busy.measure().v;
-            TimeNs first{INT64_MAX}, last{INT64_MIN};
-            for (const TimeRange& range : work.ranges) {
-                first = std::min(first, range.begin);
-                last = std::max(last, range.end);
-            }
             table.addRow()
                 .integer(ordinalOf(trace, device))
                 .integer(work.stream)
                 .integer(work.operations)
                 .ns(work.sumNs)
-                .ns(busyNs)
+                .ns(work.busyNs)
                 .decimal(spanNs == 0 ? 0.0
-                                     : 100.0 * static_cast<double>(busyNs) / static_cast<double>(spanNs))
-                .ns(busyNs - work.aloneNs)
-                .ns(IntervalSet::fromUnsorted(work.communication).measure().v)
-                .ns(first.v)
-                .ns(last.v);
+                                     : 100.0 * static_cast<double>(work.busyNs) / static_cast<double>(spanNs))
+                .ns(work.busyNs - work.aloneNs)
+                .ns(work.communicationNs)
+                .ns(work.first.v)
+                .ns(work.last.v);
         }
     }
     return table;

@@ -1,4 +1,5 @@
 #include "core/analysis/busy_devices.h"
+#include "core/analysis/communication_names.h"
 #include "core/analysis/launch_density.h"
 #include "core/view/row_layout.h"
 
@@ -7,22 +8,6 @@
 namespace lacuna {
 
 namespace {
-
-// Whether a kernel name says communication, once per name.
-class CommunicationNames {
-public:
-    explicit CommunicationNames(const Trace& trace) : m_trace(trace), m_known(trace.strings().size(), 0) {}
-    bool has(StringId name) {
-        std::uint8_t& known = m_known[name.v];
-        if (known == 0)
-            known = isCommunicationName(m_trace.strings().view(name)) ? 2 : 1;
-        return known == 2;
-    }
-
-private:
-    const Trace& m_trace;
-    std::vector<std::uint8_t> m_known; // 0: not asked, 1: no, 2: yes
-};
 
 std::uint8_t workOfStrip(const Trace& trace, const Strip& strip, CommunicationNames& names) {
     const EventTable& e = trace.events();

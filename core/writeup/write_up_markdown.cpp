@@ -1,3 +1,4 @@
+#include "core/base/markdown_text.h"
 #include "core/writeup/write_up.h"
 
 #include <string>
@@ -5,19 +6,6 @@
 namespace lacuna {
 
 namespace {
-
-// Signs that Markdown would take for its own.
-std::string escapedMarkdown(std::string_view text) {
-    constexpr std::string_view kSigns = R"(\`*_{}[]<>#|~)";
-    std::string out;
-    out.reserve(text.size());
-    for (const char c : text) {
-        if (kSigns.find(c) != std::string_view::npos)
-            out += '\\';
-        out += c;
-    }
-    return out;
-}
 
 void rowMarkdown(const std::vector<std::string>& cells, TextSink& sink) {
     std::string line = "|";

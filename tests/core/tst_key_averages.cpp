@@ -184,12 +184,9 @@ void TstKeyAverages::c18_linearHasItsChildsDeviceTime() {
 namespace {
 
 ReportTable insideOf(const Trace& trace, std::vector<AverageParent> inside) {
-    ReportQuery query;
-    query.name = "key_averages";
-    query.options.inside = std::move(inside);
-    JobControl job;
-    auto table = runReport(trace, nullptr, query, job);
-    return table ? *std::move(table) : ReportTable({textColumn("failed")});
+    ReportOptions options;
+    options.inside = std::move(inside);
+    return reportOf(trace, "key_averages", options);
 }
 
 } // namespace

@@ -144,6 +144,19 @@ private Q_SLOTS:
                         "| rejected |  | the loader |  |  |  |\n"));
     }
 
+    // Entries are not left out in silence, to be gone after the next save.
+    void aLogThatIsTooLong_isRefused() {
+        std::string entries = R"({"observed":"x"})";
+        for (std::size_t i = 1; i < Workspace::kMaxCallouts; ++i)
+            entries += R"(,{"observed":"x"})";
+        const auto read = Workspace::parse(wrapped(R"(,"log":[)" + entries + "]"));
+        QVERIFY(read);
+        QCOMPARE(read->log.size(), Workspace::kMaxCallouts);
+        const auto refused = Workspace::parse(wrapped(R"(,"log":[{},)" + entries + "]"));
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, Errc::TooLarge);
+    }
+
     // Only a figure that somebody has written makes an entry re-measured.
     void b01_states() {
         LogEntry entry;
@@ -158,6 +171,8 @@ private Q_SLOTS:
         entry.isRejected = true;
         QCOMPARE(entry.state(), LogState::Rejected);
         QVERIFY(logMarkdown({entry}).find(R"(| a\|b c |)") != std::string::npos);
+        entry.hypothesis = R"(a\|_b_)"; // what Markdown would take for its own shows as it was written
+        QVERIFY(logMarkdown({entry}).find(R"(| a\\\|\_b\_ |)") != std::string::npos);
     }
 
     // Lanes, colours, names, bookmarks and every kind of annotation come back.

@@ -137,9 +137,8 @@ void BottomArea::placeTabs() {
             needed += m_tabs->widthOf(i);
         }
     const int more = m_more->sizeHint().width() + 2 * kBarMargin;
-    const bool isAll = static_cast<int>(shown.size()) == m_tabs->count();
-    int room = width() - 2 * kBarMargin - (isAll ? 0 : more);
-    if (isAll && needed > room)
+    int room = width() - 2 * kBarMargin;
+    if (static_cast<int>(shown.size()) < m_tabs->count() || needed > room)
         room -= more;
     for (std::size_t i = shown.size(); i > 1 && needed > room; --i)
         if (const int last = shown[i - 1]; last != current) {

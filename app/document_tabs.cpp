@@ -1,8 +1,8 @@
 #include "app/document_tabs.h"
 
-#include "app/document_title.h"
 #include "app/main_window.h"
 #include "app/open_work.h"
+#include "widgets/session/document_title.h"
 #include "widgets/session/open_traces.h"
 #include "widgets/text.h"
 #include "widgets/timeline/timeline_view.h"

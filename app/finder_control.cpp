@@ -5,7 +5,6 @@
 #include "core/base/fuzzy_match.h"
 #include "core/base/text_format.h"
 #include "widgets/command/command_registry.h"
-#include "widgets/panels/panel.h"
 #include "widgets/text.h"
 
 #include <QEvent>
@@ -118,8 +117,7 @@ void FinderControl::registerCommands() {
     add(
         u"find.previous"_s, tr("Previous h&it"), {QKeySequence(Qt::SHIFT | Qt::Key_F3)},
         [this] { m_search.step(-1); }, found);
-    add(u"find.results"_s, tr("List of hi&ts"),
-        QList<QKeySequence>{QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F)} + tabKeys(u"search"),
+    add(u"find.results"_s, tr("List of hi&ts"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F)},
         m_showResults, open);
     add(u"find.commands"_s, tr("&Command..."), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)},
         [this] { begin(u">"_s); }, {});

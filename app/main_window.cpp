@@ -3,7 +3,6 @@
 #include "app/autosave_control.h"
 #include "app/bottom_area.h"
 #include "app/change_watch.h"
-#include "app/document_title.h"
 #include "app/finder_control.h"
 #include "app/folder_control.h"
 #include "app/go_to.h"
@@ -16,6 +15,7 @@
 #include "app/status_line.h"
 #include "app/step_control.h"
 #include "widgets/panels/panel.h"
+#include "widgets/session/document_title.h"
 #include "widgets/session/open_traces.h"
 #include "widgets/session/session_settings.h"
 #include "widgets/session/trace_log.h"
@@ -253,8 +253,7 @@ void MainWindow::connectSession() {
             [this](const QString& file) { m_status->showMessage(tr("%1 is written.").arg(file)); });
     for (const auto message :
          {&WorkspaceControl::failed, &WorkspaceControl::isOfAnotherTrace, &WorkspaceControl::openedReadOnly})
-        connect(&m_workspace, message, this,
-                [this](const QString& what) { m_banner->showMessage(what, {}, {}); });
+        connect(&m_workspace, message, this, [this](const QString& what) { tell(what); });
     connect(&m_commands, &CommandRegistry::keysChanged, this,
             [this] { m_state.saveKeys(m_commands.keyChanges()); });
     connect(m_banner, &Banner::actionClicked, this, [this] {
@@ -313,10 +312,8 @@ void MainWindow::openWorkspace(const QString& file, const QString& trace, const 
     m_workspace.forgetWaiting();
     const auto found = m_workspace.read(file, trace, places);
     if (!found) {
-        m_banner->showMessage(
-            tr("%1 could not be opened: %2").arg(displayName(file), text(found.error().detail)),
-            text(found.error().remedy), tr("Open another..."));
-        m_bannerDoes = [this] { chooseFile(); };
+        tell(tr("%1 could not be opened: %2").arg(displayName(file), text(found.error().detail)),
+             text(found.error().remedy), tr("Open another..."), [this] { chooseFile(); });
         return;
     }
     m_archive.cancel();

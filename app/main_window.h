@@ -102,6 +102,9 @@ private:
     void showDocument();
     void showPreview();
     void showState();
+    // On the banner; `does` is what its button does.
+    void tell(const QString& message, const QString& detail = {}, const QString& action = {},
+              std::function<void()> does = {});
     void showFailure();
     void openAgain(OpenHow how);
     void showWorstNote();
@@ -123,6 +126,7 @@ private:
     void showPlace(const Issue& note);
     void copyReport();
     void askForMember();
+    static QString fileFilter(); // of what can be opened
     void chooseFile();
     void exportFigure();
     void saveWorkspaceAs();

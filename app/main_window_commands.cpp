@@ -73,7 +73,7 @@ void MainWindow::registerFileCommands() {
     auto* folders = new FolderControl(*this); // open() finds it
     connect(folders, &FolderControl::chosen, this, [this](const QString& file) { MainWindow::open(file); });
     connect(folders, &FolderControl::failed, this,
-            [this](const QString& what, const QString& remedy) { m_banner->showMessage(what, remedy, {}); });
+            [this](const QString& what, const QString& remedy) { tell(what, remedy); });
     const auto chooseFolder = [this, folders] { folders->choose(m_folder); };
     connect(m_start, &StartPage::folderRequested, folders, chooseFolder);
     add(u"file.openFolder"_s, tr("Open a &folder..."), {}, chooseFolder, {});
@@ -326,11 +326,14 @@ void MainWindow::fillRecent(QMenu& menu) {
     });
 }
 
+QString MainWindow::fileFilter() {
+    return tr("Traces and workspaces (*.json *.gz *.sqlite *.db *.zst *.xz *.zip *.tar *.tgz "
+              "*.nsys-rep *.qdrep *.qdstrm "
+              "*.lacuna);;Figures that hold a view (*.png *.svg *.pdf);;All files (*)");
+}
+
 void MainWindow::chooseFile() {
-    const QString filter = tr("Traces and workspaces (*.json *.gz *.sqlite *.db *.zst *.xz *.zip *.tar *.tgz "
-                              "*.nsys-rep *.qdrep *.qdstrm "
-                              "*.lacuna);;Figures that hold a view (*.png *.svg *.pdf);;All files (*)");
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open a trace"), m_folder, filter);
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a trace"), m_folder, fileFilter());
     if (!path.isEmpty())
         open(path);
 }

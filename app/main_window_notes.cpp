@@ -9,11 +9,10 @@
 #include "core/import/byte_source.h"
 #include "core/output/check_output.h"
 #include "core/output/text_sink.h"
-#include "core/trace/read_part.h"
 #include "widgets/notes/note_texts.h"
 #include "widgets/notes/notes_popover.h"
 #include "widgets/notes/place_dialog.h"
-#include "widgets/session/open_traces.h"
+#include "widgets/session/open_ranks.h"
 #include "widgets/states/banner.h"
 #include "widgets/summary/summary_strip.h"
 #include "widgets/text.h"
@@ -36,18 +35,24 @@ void MainWindow::showFailure() {
     const OpenFailure& failure = *m_session.failure();
     QStringList detail{text(failure.error.place), text(failure.error.remedy)};
     detail.removeAll(QString());
-    m_banner->showMessage(
-        tr("%1 could not be opened: %2").arg(displayName(failure.path), text(failure.error.detail)),
-        detail.join(u". "_s),
-        !failure.lacksMemory ? tr("Open another...")
-        : failure.mayBePart  ? tr("Open a part")
-                             : tr("Try anyway"));
-    m_bannerDoes = [this] {
-        if (const OpenFailure& now = *m_session.failure(); now.lacksMemory)
-            openAgain(now.mayBePart ? OpenHow::Part : OpenHow::Anyway);
-        else
-            chooseFile();
-    };
+    tell(tr("%1 could not be opened: %2").arg(displayName(failure.path), text(failure.error.detail)),
+         detail.join(u". "_s),
+         !failure.lacksMemory ? tr("Open another...")
+         : failure.mayBePart  ? tr("Open a part")
+                              : tr("Try anyway"),
+         [this] {
+             if (const OpenFailure& now = *m_session.failure(); now.lacksMemory)
+                 openAgain(now.mayBePart ? OpenHow::Part : OpenHow::Anyway);
+             else
+                 chooseFile();
+         });
+}
+
+void MainWindow::tell(const QString& message, const QString& detail, const QString& action,
+                      std::function<void()> does) {
+    m_tellsRanks = false;
+    m_bannerDoes = std::move(does);
+    m_banner->showMessage(message, detail, action);
 }
 
 void MainWindow::openAgain(OpenHow how) {
@@ -73,8 +78,7 @@ void MainWindow::showWorstNote() {
         detail = tr("%1, %2").arg(detail, place);
     if (const QString remedy = text(remedyOf(note)); !remedy.isEmpty())
         detail = tr("%1. %2").arg(detail, remedy);
-    m_banner->showMessage(text(note.message), detail, tr("All notes"));
-    m_bannerDoes = [this] { showNotes(); };
+    tell(text(note.message), detail, tr("All notes"), [this] { showNotes(); });
 }
 
 // The rest of the file can be read after all, unless it was a pipe.
@@ -82,12 +86,11 @@ void MainWindow::showStopped() {
     if (m_session.isLoading())
         return;
     const Document& document = *m_session.document();
-    const DurationNs open = readUntil(document.trace()).value_or(DurationNs{0});
-    m_banner->showMessage(tr("Stopped at %1. The first %2 are open; the rest is not read.")
-                              .arg(text(formatBytes(*document.stoppedAt)), text(formatDuration(open))),
-                          tr("What is not read may hold work that fills gaps shown here."),
-                          isStandardInput(document.path.toStdString()) ? QString() : tr("Continue"));
-    m_bannerDoes = [this] { m_session.reload(); };
+    tell(tr("Stopped at %1. The first %2 are open; the rest is not read.")
+             .arg(text(formatBytes(*document.stoppedAt)), text(formatDuration(document.readFor))),
+         tr("What is not read may hold work that fills gaps shown here."),
+         isStandardInput(document.path.toStdString()) ? QString() : tr("Continue"),
+         [this] { m_session.reload(); });
 }
 
 // A delayed capture may have missed what was meant.
@@ -112,12 +115,11 @@ void MainWindow::showRanks() {
     const auto world = worldOf(document.trace().facts());
     if (!world || world->size < 2 || m_ranksKnown == document.path)
         return;
-    std::set<std::int64_t> open{world->rank};
-    for (const OpenTrace& other : OpenTraces::of(m_session).others())
-        if (const auto theirs = worldOf(other.trace->facts()); theirs && theirs->size == world->size)
-            open.insert(theirs->rank);
+    std::set<std::int64_t> open;
+    for (const OpenRank& one : openRanks(m_session))
+        open.insert(one.rank);
     const std::int64_t missing = world->size - static_cast<std::int64_t>(open.size());
-    if (missing == 0)
+    if (missing <= 0)
         return;
     QStringList ranks;
     for (const std::int64_t rank : open)
@@ -134,8 +136,7 @@ void MainWindow::showRanks() {
 
 // Each in a tab of its own.
 void MainWindow::addRanks() {
-    const QStringList files = QFileDialog::getOpenFileNames(
-        this, tr("Add ranks"), m_folder, tr("Traces (*.json *.gz *.sqlite *.db *.zst *.xz)"));
+    const QStringList files = QFileDialog::getOpenFileNames(this, tr("Add ranks"), m_folder, fileFilter());
     for (const QString& file : files)
         m_openElsewhere(file, {}, {});
 }

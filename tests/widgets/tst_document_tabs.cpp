@@ -122,6 +122,7 @@ private Q_SLOTS:
         QCOMPARE(banner(0), banner(1));
         QVERIFY(m_tabs->page(1)->commands().run(u"panels.ranks"_s));
         auto* table = m_tabs->page(1)->findChild<ReportTableView*>(u"ranksTable"_s);
+        QVERIFY(m_tabs->page(1)->findChild<QWidget*>(u"ranksRange"_s) == nullptr); // no range restricts it
         QTRY_COMPARE_WITH_TIMEOUT(table->rows().rowCount(), 2, 60'000);
         const ReportTable& rows = *table->rows().table();
         QCOMPARE(rows.number(0, *rows.findColumn("Rank")), 2); // came last, so the other waited

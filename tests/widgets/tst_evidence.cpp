@@ -89,7 +89,7 @@ bool isWork(const Trace& trace, std::uint32_t e) {
            kind == EventKind::GraphLaunch;
 }
 
-// Of a device; none: of all.
+// Of a device; none: of lanes without one.
 std::vector<EventId> deviceWork(const Trace& trace, DeviceId device) {
     std::vector<EventId> work;
     for (std::uint32_t e = 0; e < trace.events().size(); ++e)
@@ -153,10 +153,6 @@ public:
             lengths.push_back(window ? sumOf(clipped({*time}, *window)) : (time->end - time->begin).v);
         }
         return lengths;
-    }
-    bool settle() {
-        QTest::qWait(250); // of a range that is being marked
-        return true;
     }
 };
 
@@ -726,7 +722,6 @@ void TstEvidence::a02_rangeSummary() {
             fixture.selection().set(range, Origin::Timeline);
             return fixture.page();
         };
-        // Until what is expected of the range has been looked for: its rows come in between.
         InspectorPage* page = mark();
         std::vector<QString> titles;
         for (const InspectorRow* row : page->findChildren<InspectorRow*>())

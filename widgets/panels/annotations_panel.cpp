@@ -6,8 +6,8 @@
 #include "widgets/panels/panel.h"
 #include "widgets/session/annotation_commands.h"
 #include "widgets/tables/annotation_table_model.h"
+#include "widgets/tables/plain_table.h"
 #include "widgets/text.h"
-#include "widgets/theme/widget_fonts.h"
 
 #include <QCoreApplication>
 #include <QHeaderView>
@@ -31,18 +31,8 @@ public:
         m_table->setObjectName(u"annotationsTable"_s);
         m_table->setAccessibleName(tr("Annotations"));
         m_table->setModel(m_model);
-        m_table->setFrameShape(QFrame::NoFrame);
-        m_table->setFont(uiFont(Face::Regular, 12.5));
-        m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-        m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-        m_table->setShowGrid(false);
-        m_table->setAlternatingRowColors(true);
-        m_table->setTabKeyNavigation(false);
-        m_table->verticalHeader()->hide();
-        m_table->verticalHeader()->setDefaultSectionSize(kRowHeight);
+        setUpPlainTable(*m_table, kRowHeight);
         QHeaderView* header = m_table->horizontalHeader();
-        header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-        header->setHighlightSections(false);
         header->setSectionResizeMode(AnnotationTableModel::Says, QHeaderView::Stretch);
         header->resizeSection(AnnotationTableModel::Shown, kShownWidth);
         header->resizeSection(AnnotationTableModel::Kind, kKindWidth);

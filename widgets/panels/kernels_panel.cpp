@@ -4,7 +4,6 @@
 #include "widgets/tables/instance_walk.h"
 #include "widgets/tables/table_tools.h"
 #include "widgets/text.h"
-#include "widgets/theme/widget_fonts.h"
 
 #include <QComboBox>
 #include <QDateTime>
@@ -20,21 +19,13 @@ namespace {
 
 constexpr qint64 kShownAfterMs = 300;
 
-QString notesOf(const ReportTable& table) {
-    QStringList notes;
-    for (const std::string& note : table.notes())
-        notes << text(note);
-    return notes.join(u' ');
-}
-
 } // namespace
 
 KernelsPanel::KernelsPanel(const PanelContext& context, QWidget* parent)
-    : Panel(parent), m_context(context), m_table(new ReportTableView),
-      m_tools(new TableTools(context.view, context.commands, *m_table, u"kernels"_s, this)),
-      m_grouping(new QComboBox), m_notes(nullptr), m_cancel(nullptr), m_study(context.session) {
+    : TablePanel(context, u"kernel"_s, u"kernels"_s, parent), m_grouping(new QComboBox), m_cancel(nullptr),
+      m_study(context.session) {
     setAccessibleName(title());
-    m_table->setObjectName(u"kernelTable"_s);
+    setStale(true);
     m_table->setAccessibleName(tr("Kernels, the largest total first"));
     m_grouping->setObjectName(u"kernelGrouping"_s);
     m_grouping->setAccessibleName(tr("What makes a row"));
@@ -53,8 +44,6 @@ KernelsPanel::KernelsPanel(const PanelContext& context, QWidget* parent)
     connect(m_grouping, &QComboBox::activated, this,
             [this](int index) { m_study.setGrouping(static_cast<KernelGrouping>(index)); });
     connect(m_table, &ReportTableView::rowPointed, this, &KernelsPanel::open);
-    connect(m_table, &ReportTableView::stateChanged, this, [this] { m_state = m_table->state(); });
-    connect(m_table, &ReportTableView::exportDone, m_notes, &QLabel::setText);
     connect(&context.session.selection(), &SelectionModel::changed, this, [this] {
         if (m_context.session.selection().range() != m_range)
             m_soon.start();
@@ -64,22 +53,8 @@ KernelsPanel::KernelsPanel(const PanelContext& context, QWidget* parent)
 
 KernelsPanel::~KernelsPanel() = default;
 
-QWidget* KernelsPanel::tabTools() {
-    return m_tools;
-}
-
-void KernelsPanel::takeFocus() {
-    m_table->setFocus(Qt::TabFocusReason);
-}
-
-void KernelsPanel::setThemePalette(const ThemePalette& palette) {
-    m_table->setThemePalette(palette);
-    m_notes->setStyleSheet(u"color: %1"_s.arg(palette.color(Ink::TextSecondary).name()));
-}
-
 QVariantMap KernelsPanel::kept() const {
-    QVariantMap kept = Panel::kept();
-    kept[u"table"_s] = QVariant::fromValue(m_state);
+    QVariantMap kept = TablePanel::kept();
     if (m_study.ncu() != nullptr)
         kept[u"ncu"_s] = text(m_study.ncu()->path);
     return kept;
@@ -88,8 +63,7 @@ QVariantMap KernelsPanel::kept() const {
 void KernelsPanel::restore(const QVariantMap& kept) {
     if (kept.isEmpty())
         return;
-    Panel::restore(kept);
-    m_state = kept.value(u"table"_s).value<ReportViewState>();
+    TablePanel::restore(kept);
     m_study.setGrouping(static_cast<KernelGrouping>(m_grouping->currentIndex()));
     if (const QString file = kept.value(u"ncu"_s).toString(); !file.isEmpty())
         m_study.readNcuFile(file);
@@ -98,12 +72,7 @@ void KernelsPanel::restore(const QVariantMap& kept) {
 QWidget* KernelsPanel::makeFoot() {
     auto* foot = new QWidget;
     auto* layout = new QHBoxLayout(foot);
-    layout->setContentsMargins(10, 3, 10, 4);
-    m_notes = new QLabel;
-    m_notes->setObjectName(u"kernelNotes"_s);
-    m_notes->setFont(uiFont(Face::Regular, 12));
-    m_notes->setTextFormat(Qt::PlainText);
-    m_notes->setWordWrap(true);
+    layout->setContentsMargins(0, 0, 10, 0);
     m_cancel = new QPushButton(tr("Cancel"));
     m_cancel->setFlat(true);
     m_cancel->hide();
@@ -112,6 +81,7 @@ QWidget* KernelsPanel::makeFoot() {
     connect(m_cancel, &QPushButton::clicked, this, [this] {
         m_study.cancel();
         m_cancel->hide();
+        m_notes->show();
         m_notes->setText(tr("Stopped. Choose a grouping to compute it again."));
     });
     return foot;
@@ -121,26 +91,19 @@ void KernelsPanel::connectStudy() {
     connect(&m_study, &KernelStudy::started, this, [this] {
         m_startedMs = QDateTime::currentMSecsSinceEpoch();
         m_range = m_context.session.selection().range();
-        m_isStale = false;
+        setStale(false);
     });
     connect(&m_study, &KernelStudy::progress, this, &KernelsPanel::showProgress);
     connect(&m_study, &KernelStudy::changed, this, &KernelsPanel::show);
     connect(&m_study, &KernelStudy::failed, this, [this](const QString& why) {
         m_cancel->hide();
-        m_table->showReport({}, {});
-        m_table->showPlaceholder(why);
+        showTable({}, why);
     });
-}
-
-void KernelsPanel::showEvent(QShowEvent* event) {
-    Panel::showEvent(event);
-    if (m_isStale)
-        refresh();
 }
 
 // Nothing is computed while the panel is hidden.
 void KernelsPanel::refresh() {
-    m_isStale = true;
+    setStale(true);
     if (isVisible() && m_context.session.document() != nullptr)
         m_study.compute();
 }
@@ -149,29 +112,19 @@ void KernelsPanel::showProgress() {
     const qint64 ms = QDateTime::currentMSecsSinceEpoch() - m_startedMs;
     if (ms < kShownAfterMs)
         return;
+    m_notes->show();
     m_notes->setText(tr("computing, %1 s").arg(static_cast<double>(ms) / 1000, 0, 'f', 1));
     m_cancel->show();
 }
 
 void KernelsPanel::show() {
     m_cancel->hide();
-    m_tools->clear();
-    const KernelFacts* facts = m_study.facts();
-    if (facts == nullptr) {
-        m_table->showReport({}, {});
-        m_table->showPlaceholder(m_context.session.document() == nullptr ? tr("No trace is open.")
-                                                                         : QString());
-        m_notes->clear();
-        refresh();
+    if (const KernelFacts* facts = m_study.facts()) {
+        showTable(facts->report);
         return;
     }
-    const QString notes = notesOf(*facts->report.table);
-    const bool isEmpty = facts->report.table->rows() == 0;
-    m_table->showPlaceholder(isEmpty ? notes : QString());
-    m_notes->setText(isEmpty ? QString() : notes);
-    ReportViewState state = m_state;
-    state.arrangement.filter = m_tools->filter().toStdString();
-    m_table->showReport(facts->report, state);
+    showTable({}, m_context.session.document() == nullptr ? tr("No trace is open.") : QString());
+    refresh();
 }
 
 void KernelsPanel::open(std::uint32_t row, bool again) {

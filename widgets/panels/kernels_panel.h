@@ -2,20 +2,16 @@
 // Kernels by launch configuration, name, function or family; a row walks its launches.
 
 #include "widgets/kernels/kernel_study.h"
-#include "widgets/panels/panel.h"
-#include "widgets/tables/report_table_view.h"
+#include "widgets/panels/table_panel.h"
 
 #include <QTimer>
 
 class QComboBox;
-class QLabel;
 class QPushButton;
 
 namespace lacuna::ui {
 
-class TableTools;
-
-class KernelsPanel : public Panel {
+class KernelsPanel : public TablePanel {
     Q_OBJECT
 public:
     KernelsPanel(const PanelContext& context, QWidget* parent);
@@ -23,9 +19,6 @@ public:
 
     KernelStudy& study() { return m_study; }
     QString title() const override { return tr("Kernels"); }
-    QWidget* tabTools() override;
-    void takeFocus() override;
-    void setThemePalette(const ThemePalette& palette) override;
     QVariantMap kept() const override;
     void restore(const QVariantMap& kept) override;
 
@@ -34,7 +27,7 @@ Q_SIGNALS:
     void kernelPointed(std::size_t bundle);
 
 protected:
-    void showEvent(QShowEvent* event) override;
+    void bringUpToDate() override { refresh(); }
 
 private:
     QWidget* makeFoot();
@@ -44,16 +37,10 @@ private:
     void showProgress();
     void open(std::uint32_t row, bool again);
 
-    PanelContext m_context;
-    ReportViewState m_state; // kept while the window lives
     std::optional<TimeRange> m_range;
-    bool m_isStale = true;
     QTimer m_soon;
     qint64 m_startedMs = 0;
-    ReportTableView* m_table;
-    TableTools* m_tools;
     QComboBox* m_grouping;
-    QLabel* m_notes;
     QPushButton* m_cancel;
     KernelStudy m_study; // last: its destructor waits for jobs
 };

@@ -6,6 +6,7 @@
 #include "widgets/panels/panel.h"
 #include "widgets/session/trace_log.h"
 #include "widgets/tables/log_table_model.h"
+#include "widgets/tables/plain_table.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 
@@ -85,20 +86,10 @@ private:
         m_table->setObjectName(u"logTable"_s);
         m_table->setAccessibleName(tr("Investigation log"));
         m_table->setModel(m_model);
-        m_table->setFrameShape(QFrame::NoFrame);
-        m_table->setFont(uiFont(Face::Regular, 12.5));
-        m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-        m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+        setUpPlainTable(*m_table, kLogRowHeight);
         m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
                                  QAbstractItemView::AnyKeyPressed);
-        m_table->setShowGrid(false);
-        m_table->setAlternatingRowColors(true);
-        m_table->setTabKeyNavigation(false);
-        m_table->verticalHeader()->hide();
-        m_table->verticalHeader()->setDefaultSectionSize(kLogRowHeight);
         QHeaderView* header = m_table->horizontalHeader();
-        header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-        header->setHighlightSections(false);
         for (const int column : {LogTableModel::Observed, LogTableModel::Hypothesis, LogTableModel::Changed,
                                  LogTableModel::Measured})
             header->setSectionResizeMode(column, QHeaderView::Stretch);

@@ -4,19 +4,17 @@
 #include "widgets/panels/memory_panel.h"
 
 #include "core/analysis/memory_tracks.h"
-#include "widgets/panels/panel.h"
+#include "widgets/panels/table_panel.h"
 #include "widgets/plot/memory_plot.h"
 #include "widgets/plot/pick_plot.h"
 #include "widgets/session/settle.h"
 #include "widgets/tables/report_job.h"
 #include "widgets/tables/table_tools.h"
 #include "widgets/text.h"
-#include "widgets/theme/widget_fonts.h"
 
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QLabel>
-#include <QShowEvent>
 #include <QSplitter>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -29,16 +27,13 @@ namespace {
 
 constexpr int kPlotHeight = 150;
 
-class MemoryPanel final : public Panel {
+class MemoryPanel final : public TablePanel {
     Q_DECLARE_TR_FUNCTIONS(lacuna::ui::MemoryPanel)
 public:
     MemoryPanel(const PanelContext& context, QWidget* parent)
-        : Panel(parent), m_context(context), m_palette(ThemePalette::of(Theme::Light)),
-          m_table(new ReportTableView),
-          m_tools(new TableTools(context.view, context.commands, *m_table, u"memory"_s, this)),
-          m_what(new QComboBox), m_curves(new QComboBox), m_notes(new QLabel) {
+        : TablePanel(context, u"memory"_s, u"memory"_s, parent), m_palette(ThemePalette::of(Theme::Light)),
+          m_what(new QComboBox), m_curves(new QComboBox) {
         setAccessibleName(title());
-        m_table->setObjectName(u"memoryTable"_s);
         m_table->setAccessibleName(tr("Memory in use"));
         m_what->setObjectName(u"memoryReport"_s);
         m_what->setAccessibleName(tr("What makes a row"));
@@ -64,12 +59,6 @@ public:
         column->addStretch(1);
         splitter->addWidget(right);
         splitter->setSizes({900, 540});
-        m_notes->setObjectName(u"memoryNotes"_s);
-        m_notes->setFont(uiFont(Face::Regular, 12));
-        m_notes->setTextFormat(Qt::PlainText);
-        m_notes->setWordWrap(true);
-        m_notes->setContentsMargins(10, 3, 10, 4);
-        m_notes->setTextInteractionFlags(Qt::TextSelectableByMouse);
         auto* layout = new QVBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);
         layout->setSpacing(0);
@@ -83,41 +72,23 @@ public:
     ~MemoryPanel() override { m_job.cancel(); }
 
     QString title() const override { return tr("Memory"); }
-    QWidget* tabTools() override { return m_tools; }
-    void takeFocus() override { m_table->setFocus(Qt::TabFocusReason); }
     void setThemePalette(const ThemePalette& palette) override {
         m_palette = palette;
-        m_table->setThemePalette(palette);
-        m_notes->setStyleSheet(u"color: %1"_s.arg(palette.color(Ink::TextSecondary).name()));
+        TablePanel::setThemePalette(palette);
         QPalette ground = m_plot->parentWidget()->palette();
         ground.setColor(QPalette::Window, palette.color(Ink::Ground));
         m_plot->parentWidget()->setPalette(ground);
         m_plot->remake();
     }
-    QVariantMap kept() const override {
-        QVariantMap kept = Panel::kept();
-        kept[u"table"_s] = QVariant::fromValue(m_state);
-        return kept;
-    }
-    void restore(const QVariantMap& kept) override {
-        if (kept.isEmpty())
-            return;
-        Panel::restore(kept);
-        m_state = kept.value(u"table"_s).value<ReportViewState>();
-    }
 
 protected:
-    void showEvent(QShowEvent* event) override {
-        Panel::showEvent(event);
-        if (m_isStale)
-            compute();
-    }
+    void bringUpToDate() override { compute(); }
 
 private:
     void connectAll() {
         connect(&m_soon, &QTimer::timeout, this, [this] { compute(); });
         connect(m_what, &QComboBox::currentIndexChanged, this, [this] {
-            m_state = {}; // other columns
+            forgetArrangement();
             compute();
         });
         connect(m_curves, &QComboBox::currentIndexChanged, this, [this] { showPlot(); });
@@ -125,8 +96,6 @@ private:
             if (column < m_columns.size())
                 m_context.view.centre({m_columns[column], m_columns[column]});
         });
-        connect(m_table, &ReportTableView::stateChanged, this, [this] { m_state = m_table->state(); });
-        connect(m_table, &ReportTableView::exportDone, m_notes, &QLabel::setText);
         connect(m_table, &ReportTableView::rowPointed, this,
                 [this](std::uint32_t row, bool again) { open(row, again); });
         connect(&m_context.session, &AnalysisSession::documentChanged, this, [this] { showDocument(); });
@@ -161,11 +130,11 @@ private:
     void compute() {
         m_soon.stop();
         m_job.cancel();
-        m_isStale = !isVisible();
+        setStale(!isVisible());
         const Document* document = m_context.session.document();
         m_range = m_context.session.selection().range();
-        if (document == nullptr || m_isStale) {
-            show({}, document == nullptr ? tr("No trace is open.") : QString());
+        if (document == nullptr || isStale()) {
+            showTable({}, document == nullptr ? tr("No trace is open.") : QString());
             return;
         }
         showPlot();
@@ -174,24 +143,9 @@ private:
         m_job.start<ShownReport>([trace = document->loaded.trace, details = m_details, query = m_query](
                                      JobControl& job) { return computeReport(*trace, *details, query, job); },
                                  [this](Result<ShownReport> report) {
-                                     report ? show(*std::move(report), {})
-                                            : show({}, text(report.error().detail));
+                                     report ? showTable(*std::move(report))
+                                            : showTable({}, text(report.error().detail));
                                  });
-    }
-
-    void show(ShownReport report, const QString& why) {
-        m_tools->clear();
-        QStringList notes;
-        if (report.table != nullptr)
-            for (const std::string& note : report.table->notes())
-                notes << text(note);
-        const bool isEmpty = report.table == nullptr || report.table->rows() == 0;
-        m_table->showPlaceholder(!isEmpty ? QString() : why.isEmpty() ? notes.join(u' ') : why);
-        m_notes->setText(isEmpty ? QString() : notes.join(u' '));
-        m_notes->setVisible(!isEmpty && !notes.isEmpty());
-        ReportViewState state = m_state;
-        state.arrangement.filter = m_tools->filter().toStdString();
-        m_table->showReport(std::move(report), state);
     }
 
     // ---- the plot
@@ -227,20 +181,14 @@ private:
         m_tools->open(row, again, evidence, *instances);
     }
 
-    PanelContext m_context;
     ThemePalette m_palette;
-    ReportViewState m_state;
     ReportQuery m_query;
     std::optional<TimeRange> m_range;
-    bool m_isStale = true; // nothing is computed while the panel is hidden
     QTimer m_soon;
     std::shared_ptr<JobDetails> m_details;
     std::vector<MemoryCurves> m_sets;
     std::vector<TimeNs> m_columns; // of the plot
-    ReportTableView* m_table;
-    TableTools* m_tools;
     QComboBox *m_what, *m_curves;
-    QLabel* m_notes;
     PickPlot* m_plot = nullptr;
     JobSlot m_job; // last: its destructor waits
 };

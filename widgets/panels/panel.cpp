@@ -45,6 +45,12 @@ void Panel::restore(const QVariantMap& kept) {
             slider->setValue(value.toInt());
 }
 
+void Panel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (m_isStale)
+        bringUpToDate();
+}
+
 QList<QKeySequence> tabKeys(QStringView id) {
     int number = 0;
     for (const PanelEntry& entry : builtinPanels()) {

@@ -43,6 +43,17 @@ public:
     // sliders, the tools among them. Overrides add to it what only they know.
     virtual QVariantMap kept() const;
     virtual void restore(const QVariantMap& kept);
+
+protected:
+    // Nothing is computed for a panel that is hidden: it is stale then, and brought up to date when it is
+    // shown.
+    void setStale(bool isStale) { m_isStale = isStale; }
+    bool isStale() const { return m_isStale; }
+    virtual void bringUpToDate() {}
+    void showEvent(QShowEvent* event) override;
+
+private:
+    bool m_isStale = false;
 };
 
 enum class PanelHome : std::uint8_t { Side, Bottom };

@@ -5,6 +5,7 @@
 #include "core/report/report_evidence.h"
 #include "widgets/panels/panel.h"
 #include "widgets/panels/report_tabs.h"
+#include "widgets/panels/table_panel.h"
 #include "widgets/session/session_settings.h"
 #include "widgets/session/settle.h"
 #include "widgets/tables/report_job.h"
@@ -97,11 +98,7 @@ public:
     }
 
 protected:
-    void showEvent(QShowEvent* event) override {
-        Panel::showEvent(event);
-        if (m_isStale)
-            compute();
-    }
+    void bringUpToDate() override { compute(); }
 
 private:
     bool hasAll() const { return m_tab.reports.empty(); }
@@ -156,13 +153,7 @@ private:
         head->addWidget(m_cancel);
         head->addStretch(1);
         head->addWidget(m_options);
-        m_notes = new QLabel;
-        m_notes->setObjectName(part(u"Notes"));
-        m_notes->setFont(uiFont(Face::Regular, 12));
-        m_notes->setTextFormat(Qt::PlainText);
-        m_notes->setWordWrap(true);
-        m_notes->setContentsMargins(10, 3, 10, 4);
-        m_notes->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        m_notes = makeTableNotes(part(u"Notes"));
         layout->addLayout(head);
         layout->addWidget(m_table, 1);
         layout->addWidget(m_notes);
@@ -189,8 +180,10 @@ private:
             m_unfolded.emplace_back(index);
             unfoldNext();
         });
-        connect(m_table, &ReportTableView::exportDone, this,
-                [this](const QString& message) { m_notes->setText(message); });
+        connect(m_table, &ReportTableView::exportDone, this, [this](const QString& message) {
+            m_notes->setText(message);
+            m_notes->show();
+        });
     }
 
     // ---- which report of what
@@ -202,11 +195,13 @@ private:
         if (hasAll()) {
             m_list->forget();
             m_list->choose(name);
-        } else if (const int index = m_choice->findData(name); index == m_choice->currentIndex()) {
-            showReport(name);
-        } else if (index >= 0) {
-            m_choice->setCurrentIndex(index);
+            return;
         }
+        const int index = m_choice->findData(name); // none after Cancel
+        const QSignalBlocker quiet(m_choice);
+        m_choice->setCurrentIndex(index);
+        if (index >= 0)
+            showReport(name);
     }
 
     void showReport(const QString& name) {
@@ -258,10 +253,10 @@ private:
         m_unfolding.cancel();
         m_unfolded.clear();
         m_job.cancel();
-        m_isStale = !isVisible();
+        setStale(!isVisible());
         const Document* document = m_context.session.document();
         m_shownRange = m_context.session.selection().range();
-        if (document == nullptr || m_isStale)
+        if (document == nullptr || isStale())
             return clear(document == nullptr ? tr("No trace is open.") : QString());
         if (spec() == nullptr)
             return clear(tr("Choose a report."));
@@ -304,13 +299,11 @@ private:
         m_tools->clear();
         if (!report)
             return clear(text(report.error().detail));
-        QStringList notes;
-        for (const std::string& note : report->table->notes())
-            notes << text(note);
+        const QString notes = notesOf(*report->table);
         m_options->setColumns(*report->table);
         const bool isEmpty = report->table->rows() == 0;
-        m_table->showPlaceholder(isEmpty ? notes.join(u' ') : QString());
-        m_notes->setText(notes.join(u' '));
+        m_table->showPlaceholder(isEmpty ? notes : QString());
+        m_notes->setText(notes);
         m_notes->setVisible(!isEmpty && !notes.isEmpty());
         ReportViewState state = m_states[report->name];
         state.arrangement.filter = m_tools->filter().toStdString();
@@ -392,7 +385,7 @@ private:
         const ReportTableModel::Place place = m_table->rows().placeOf(index);
         ReportQuery query = m_query;
         query.options.inside = insideOf(index.parent());
-        // A number that no row of the report has, nor one in another row.
+        // A number that no row of the report has, and hardly one in another row.
         const auto key = static_cast<std::uint32_t>(qHash(index.internalId(), place.row)) | 0x8000'0000U;
         find({place.table, place.row, query}, key, again, *document);
     }
@@ -425,7 +418,6 @@ private:
     std::optional<TimeRange> m_shownRange;
     std::map<QString, ReportViewState> m_states; // by report; kept while the window lives
     std::shared_ptr<JobDetails> m_details;
-    bool m_isStale = true; // nothing is computed while the panel is hidden
     QTimer m_soon;
     QElapsedTimer m_started;
 

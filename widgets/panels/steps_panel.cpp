@@ -36,24 +36,15 @@ QScrollArea* scrolled(QWidget* page, const QString& name, int least) {
 } // namespace
 
 StepsPanel::StepsPanel(const PanelContext& context, QWidget* parent)
-    : Panel(parent), m_context(context), m_study(context.view), m_candidates(new CandidateBar(m_study)),
-      m_table(new ReportTableView),
-      m_tools(new TableTools(context.view, context.commands, *m_table, u"steps"_s, this)),
-      m_numbers(new StepNumbers(m_study)), m_inputs(new StepInputs(m_study)), m_chip(new QToolButton),
-      m_notes(new QLabel) {
+    : TablePanel(context, u"step"_s, u"steps"_s, parent), m_study(context.view),
+      m_candidates(new CandidateBar(m_study)), m_numbers(new StepNumbers(m_study)),
+      m_inputs(new StepInputs(m_study)), m_chip(new QToolButton) {
     setAccessibleName(title());
-    m_table->setObjectName(u"stepTable"_s);
     m_table->setAccessibleName(tr("Steps in order of time"));
     m_chip->setObjectName(u"warmUpChip"_s);
     m_chip->setFont(uiFont(Face::Regular, 12));
     m_chip->setFocusPolicy(Qt::TabFocus);
     m_tools->addFirst(m_chip);
-    m_notes->setObjectName(u"stepNotes"_s);
-    m_notes->setFont(uiFont(Face::Regular, 12));
-    m_notes->setTextFormat(Qt::PlainText);
-    m_notes->setWordWrap(true);
-    m_notes->setContentsMargins(10, 3, 10, 4);
-    m_notes->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* splitter = new QSplitter(Qt::Horizontal);
     splitter->setHandleWidth(1);
     splitter->setChildrenCollapsible(false);
@@ -84,8 +75,6 @@ StepsPanel::StepsPanel(const PanelContext& context, QWidget* parent)
                 m_table->setCurrentTableRow(static_cast<std::uint32_t>(row));
     });
     connect(m_table, &ReportTableView::rowPointed, this, [this](std::uint32_t row, bool) { open(row); });
-    connect(m_table, &ReportTableView::stateChanged, this, [this] { m_state = m_table->state(); });
-    connect(m_table, &ReportTableView::exportDone, m_notes, &QLabel::setText);
     connect(&context.session, &AnalysisSession::documentChanged, this, [this] {
         const Document* document = m_context.session.document();
         m_details =
@@ -102,10 +91,6 @@ StepsPanel::~StepsPanel() {
     m_job.cancel();
 }
 
-QWidget* StepsPanel::tabTools() {
-    return m_tools;
-}
-
 void StepsPanel::takeFocus() {
     if (m_study.facts() != nullptr && !m_study.facts()->times.steps.empty())
         m_table->setFocus(Qt::TabFocusReason);
@@ -114,19 +99,6 @@ void StepsPanel::takeFocus() {
         meaning->setFocus(Qt::TabFocusReason);
     else
         m_inputs->takeFocus();
-}
-
-QVariantMap StepsPanel::kept() const {
-    QVariantMap kept = Panel::kept();
-    kept[u"table"_s] = QVariant::fromValue(m_state);
-    return kept;
-}
-
-void StepsPanel::restore(const QVariantMap& kept) {
-    if (kept.isEmpty())
-        return;
-    Panel::restore(kept);
-    m_state = kept.value(u"table"_s).value<ReportViewState>();
 }
 
 void StepsPanel::focusInputs() {
@@ -138,17 +110,10 @@ void StepsPanel::askForLog() {
 }
 
 void StepsPanel::setThemePalette(const ThemePalette& palette) {
-    m_table->setThemePalette(palette);
+    TablePanel::setThemePalette(palette);
     m_candidates->setThemePalette(palette);
     m_numbers->setThemePalette(palette);
     m_inputs->setThemePalette(palette);
-    m_notes->setStyleSheet(u"color: %1"_s.arg(palette.color(Ink::TextSecondary).name()));
-}
-
-void StepsPanel::showEvent(QShowEvent* event) {
-    Panel::showEvent(event);
-    if (m_isStale)
-        refresh();
 }
 
 // The table is not computed while the panel is hidden.
@@ -156,18 +121,15 @@ void StepsPanel::refresh() {
     m_soon.stop();
     m_job.cancel();
     showChip();
-    m_isStale = !isVisible();
-    if (m_isStale)
+    setStale(!isVisible());
+    if (isStale())
         return;
     m_range = m_context.session.selection().range();
     m_numbers->showSteps(m_range);
     const StepFacts* facts = m_study.facts();
     if (facts == nullptr) {
         m_rowSteps.clear();
-        m_table->showReport({}, {});
-        m_table->showPlaceholder(m_context.session.document() == nullptr ? tr("No trace is open.")
-                                                                         : QString());
-        m_notes->hide();
+        showTable({}, m_context.session.document() == nullptr ? tr("No trace is open.") : QString());
         return;
     }
     ReportQuery query;
@@ -176,15 +138,13 @@ void StepsPanel::refresh() {
     query.options.settings = facts->settings;
     m_job.start<ShownReport>([trace = facts->trace, details = m_details,
                               query](JobControl& job) { return computeReport(*trace, *details, query, job); },
-                             [this](Result<ShownReport> report) { showTable(std::move(report)); });
+                             [this](Result<ShownReport> report) { showSteps(std::move(report)); });
 }
 
-void StepsPanel::showTable(Result<ShownReport> report) {
-    m_tools->clear();
+void StepsPanel::showSteps(Result<ShownReport> report) {
     const StepFacts* facts = m_study.facts();
     if (!report || facts == nullptr) {
-        m_table->showReport({}, {});
-        m_table->showPlaceholder(report ? QString() : text(report.error().detail));
+        showTable({}, report ? QString() : text(report.error().detail));
         return;
     }
     m_rowSteps.clear();
@@ -193,30 +153,22 @@ void StepsPanel::showTable(Result<ShownReport> report) {
         if (!m_range || (range.begin < m_range->end && range.end > m_range->begin))
             m_rowSteps.push_back(k);
     }
-    const ReportTable& table = *report->table;
-    QStringList notes;
-    for (const std::string& note : table.notes())
-        notes << text(note);
-    if (m_range && table.rows() != 0) {
+    QString ofRange;
+    if (m_range) {
         std::size_t whole = 0;
         for (const StepTime& step : facts->times.steps)
             if (step.range.begin >= m_range->begin && step.range.end <= m_range->end)
                 ++whole;
-        notes.prepend(
-            tr("The range holds %n whole %1(s).", nullptr, pluralOf(whole)).arg(text(facts->times.meaning)));
+        ofRange =
+            tr("The range holds %n whole %1(s).", nullptr, pluralOf(whole)).arg(text(facts->times.meaning));
     }
-    const bool isEmpty = table.rows() == 0;
-    m_table->showPlaceholder(!isEmpty ? QString()
-                             : facts->candidates.empty()
-                                 ? tr("No repeated step was found. Mark one: select a range and press "
-                                      "Shift+S; or name the ranges that are steps at the right.")
-                                 : tr("Nothing in the trace marks steps. Say above what the repeats are, or "
-                                      "name the ranges that are steps at the right."));
-    m_notes->setText(isEmpty ? QString() : notes.join(u' '));
-    m_notes->setVisible(!isEmpty && !notes.isEmpty());
-    ReportViewState state = m_state;
-    state.arrangement.filter = m_tools->filter().toStdString();
-    m_table->showReport(*std::move(report), state);
+    showTable(*std::move(report),
+              facts->candidates.empty()
+                  ? tr("No repeated step was found. Mark one: select a range and press "
+                       "Shift+S; or name the ranges that are steps at the right.")
+                  : tr("Nothing in the trace marks steps. Say above what the repeats are, or "
+                       "name the ranges that are steps at the right."),
+              ofRange);
 }
 
 void StepsPanel::showChip() {

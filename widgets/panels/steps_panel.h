@@ -2,15 +2,13 @@
 // Steps: a row each, statistics with histogram and course, and what no trace records. Where nothing marks
 // steps it asks what the repeats are.
 
-#include "widgets/panels/panel.h"
+#include "widgets/panels/table_panel.h"
 #include "widgets/steps/step_study.h"
-#include "widgets/tables/report_table_view.h"
 
 #include <QTimer>
 
 #include <optional>
 
-class QLabel;
 class QToolButton;
 
 namespace lacuna::ui {
@@ -19,9 +17,8 @@ class CandidateBar;
 class JobDetails;
 class StepInputs;
 class StepNumbers;
-class TableTools;
 
-class StepsPanel : public Panel {
+class StepsPanel : public TablePanel {
     Q_OBJECT
 public:
     StepsPanel(const PanelContext& context, QWidget* parent);
@@ -29,38 +26,29 @@ public:
 
     StepStudy& study() { return m_study; }
     QString title() const override { return tr("Steps"); }
-    QWidget* tabTools() override;
     void takeFocus() override;
     void setThemePalette(const ThemePalette& palette) override;
-    QVariantMap kept() const override;
-    void restore(const QVariantMap& kept) override;
     void focusInputs();
     void askForLog();
 
 protected:
-    void showEvent(QShowEvent* event) override;
+    void bringUpToDate() override { refresh(); }
 
 private:
     void refresh();
-    void showTable(Result<ShownReport> report);
+    void showSteps(Result<ShownReport> report);
     void showChip();
     void open(std::uint32_t row);
 
-    PanelContext m_context;
     StepStudy m_study;
-    ReportViewState m_state;
     std::optional<TimeRange> m_range;    // that is shown
     std::vector<std::size_t> m_rowSteps; // of the table: of StepFacts
-    bool m_isStale = true;
     QTimer m_soon;
     std::shared_ptr<JobDetails> m_details;
     CandidateBar* m_candidates;
-    ReportTableView* m_table;
-    TableTools* m_tools;
     StepNumbers* m_numbers;
     StepInputs* m_inputs;
     QToolButton* m_chip;
-    QLabel* m_notes;
     JobSlot m_job; // last: its destructor waits
 };
 

@@ -86,6 +86,7 @@ Result<DocumentPtr> makeDocument(const QString& path, const QString& member, Cac
     document->loaded = std::move(loaded);
     if (document->trace().report().find(kReadingStopped) != nullptr)
         document->stoppedAt = job.bytesDone();
+    document->readFor = readUntil(document->trace()).value_or(DurationNs{0});
     job.setPhase(JobControl::Phase::Analysing);
     auto gaps = GapAnalysis::run(document->loaded.trace, GapOptions{}, job);
     if (!gaps)

@@ -54,6 +54,7 @@ struct Document {
     Completeness completeness;
     // Bytes as stored that were read when somebody asked for what was there; none: all that there is.
     std::optional<std::uint64_t> stoppedAt;
+    DurationNs readFor{0};    // of the trace, until then
     std::vector<Issue> notes; // of the import report and of the checks, errors first; none in a preview
     const Trace& trace() const { return *loaded.trace; }
 };

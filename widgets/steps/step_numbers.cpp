@@ -176,7 +176,10 @@ void StepNumbers::showFigures() {
         stepFigures(*shown, m_times, m_study.facts()->settings->thresholds, m_definition);
     FieldGrid grid(m_palette);
     for (std::size_t i = 0; i < figures.size(); ++i) {
-        const auto open = [this, which = static_cast<StepFigure>(i)] { openSteps(which); };
+        const auto which = static_cast<StepFigure>(i);
+        std::function<void()> open;
+        if (!placesOf(which).empty())
+            open = [this, which] { openSteps(which); };
         i < (figures.size() + 1) / 2 ? grid.left(figures[i].first, figures[i].second, open)
                                      : grid.right(figures[i].first, figures[i].second, open);
     }
@@ -190,12 +193,13 @@ void StepNumbers::showFigures() {
 }
 
 // The steps behind a figure: those that it is of, the shortest or the longest one, those that stand out.
-void StepNumbers::openSteps(StepFigure which) {
+// Places in the values.
+std::vector<std::size_t> StepNumbers::placesOf(StepFigure which) const {
     const StepQuantity* shown = quantity();
     const StepFacts* facts = m_study.facts();
+    std::vector<std::size_t> places;
     if (shown == nullptr || facts == nullptr)
-        return;
-    std::vector<std::size_t> places; // in the values
+        return places;
     const auto& values = shown->values;
     if (which == StepFigure::Min || which == StepFigure::Max) {
         const auto at = which == StepFigure::Min ? std::min_element(values.begin(), values.end())
@@ -207,6 +211,18 @@ void StepNumbers::openSteps(StepFigure which) {
         places.resize(values.size());
         std::iota(places.begin(), places.end(), std::size_t{0});
     }
+    return places;
+}
+
+void StepNumbers::openSteps(StepFigure which) {
+    const StepQuantity* shown = quantity();
+    const std::vector<std::size_t> places = placesOf(which);
+    if (places.empty())
+        return;
+    if (places.size() == 1) {
+        m_study.goTo(m_firstShown + shown->steps[places.front()]);
+        return;
+    }
     std::vector<EventId> marks;
     std::optional<TimeRange> time;
     for (const std::size_t place : places) {
@@ -216,11 +232,9 @@ void StepNumbers::openSteps(StepFigure which) {
         time = time ? TimeRange{std::min(time->begin, step.range.begin), std::max(time->end, step.range.end)}
                     : step.range;
     }
-    if (places.size() == 1)
-        m_study.goTo(m_firstShown + shown->steps[places.front()]);
-    else if (marks.size() > 1)
+    if (!marks.empty())
         m_study.view().session().selection().setEvents(marks, Origin::Table);
-    if (time && marks.size() != 1)
+    if (time)
         m_study.show(*time);
 }
 

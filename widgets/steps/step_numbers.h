@@ -58,6 +58,7 @@ private:
     PickScene makeHistogram(QSize size, const FigureFonts& fonts) const;
     PickScene makeCourse(QSize size, const FigureFonts& fonts) const;
     void pickBin(std::size_t bin);
+    std::vector<std::size_t> placesOf(StepFigure which) const;
     void openSteps(StepFigure which);
 
     StepStudy& m_study;

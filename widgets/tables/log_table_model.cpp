@@ -26,16 +26,16 @@ QString titleOf(LogState state) {
 }
 
 // The text of a column that a person writes; null for the others.
-std::string* partOf(LogEntry& entry, int column) {
+std::string LogEntry::*partOf(int column) {
     switch (column) {
     case LogTableModel::Observed:
-        return &entry.observed;
+        return &LogEntry::observed;
     case LogTableModel::Hypothesis:
-        return &entry.hypothesis;
+        return &LogEntry::hypothesis;
     case LogTableModel::Changed:
-        return &entry.changed;
+        return &LogEntry::changed;
     case LogTableModel::Measured:
-        return &entry.measured;
+        return &LogEntry::measured;
     default:
         return nullptr;
     }
@@ -73,8 +73,9 @@ int LogTableModel::columnCount(const QModelIndex& parent) const {
 QVariant LogTableModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid())
         return {};
-    LogEntry entry = entryAt(index.row());
-    const std::string* part = partOf(entry, index.column());
+    const LogEntry& entry = entryAt(index.row());
+    const auto member = partOf(index.column());
+    const std::string* part = member == nullptr ? nullptr : &(entry.*member);
     switch (role) {
     case Qt::DisplayRole:
     case Qt::EditRole:
@@ -123,10 +124,10 @@ bool LogTableModel::setData(const QModelIndex& index, const QVariant& value, int
     if (!index.isValid() || role != Qt::EditRole)
         return false;
     LogEntry entry = entryAt(index.row());
-    std::string* part = partOf(entry, index.column());
+    const auto part = partOf(index.column());
     if (part == nullptr)
         return false;
-    *part = value.toString().trimmed().toStdString();
+    entry.*part = value.toString().trimmed().toStdString();
     m_log.replace(static_cast<std::size_t>(index.row()), std::move(entry), tr("Edit the log"));
     return true;
 }

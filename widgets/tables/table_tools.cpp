@@ -59,6 +59,10 @@ TableTools::TableTools(TimelineViewModel& view, CommandRegistry& commands, Repor
     showPlace();
 }
 
+void TableTools::dropRange() {
+    delete std::exchange(m_range, nullptr);
+}
+
 void TableTools::addFirst(QWidget* widget) {
     m_layout->insertWidget(0, widget);
 }

@@ -28,6 +28,7 @@ public:
                const QString& name, QWidget* panel);
 
     void addFirst(QWidget* widget); // in front of all others
+    void dropRange();               // of a table that no range restricts
     QString filter() const;
     // Shows a filter that the table has or is about to get.
     void showFilter(const QString& filter);

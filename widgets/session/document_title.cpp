@@ -1,4 +1,4 @@
-#include "app/document_title.h"
+#include "widgets/session/document_title.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

@@ -14,7 +14,7 @@
 namespace lacuna::ui {
 
 namespace {
-enum Move { WalkGaps, Zoom, MarkRange, Annotate, Export };
+enum Move { WalkGapsMove, ZoomMove, MarkRangeMove, AnnotateMove, ExportMove };
 }
 
 HintBar::HintBar(AnalysisSession& session, TimelineViewModel& view, const CommandRegistry& commands,
@@ -38,17 +38,17 @@ HintBar::HintBar(AnalysisSession& session, TimelineViewModel& view, const Comman
     connect(&session, &AnalysisSession::documentChanged, this, &HintBar::showMove);
     connect(&session.selection(), &SelectionModel::changed, this, [this] {
         if (m_session.selection().gap())
-            made(WalkGaps);
+            made(WalkGapsMove);
         if (m_session.selection().range())
-            made(MarkRange);
+            made(MarkRangeMove);
     });
     connect(&view, &TimelineViewModel::viewChanged, this, &HintBar::viewMoved);
     connect(&session, &AnalysisSession::annotationsChanged, this, [this] {
         if (!m_session.annotations().isEmpty())
-            made(Annotate);
+            made(AnnotateMove);
     });
     if (const QAction* action = commands.action(u"file.export"_s))
-        connect(action, &QAction::triggered, this, [this] { made(Export); });
+        connect(action, &QAction::triggered, this, [this] { made(ExportMove); });
     connect(&commands, &CommandRegistry::keysChanged, this, &HintBar::showMove);
     hide();
 }
@@ -59,8 +59,8 @@ void HintBar::setThemePalette(const ThemePalette& palette) {
 }
 
 void HintBar::viewMoved() {
-    if (m_move == Zoom && m_nsPerPx > 0 && m_view.viewport().nsPerPx != m_nsPerPx)
-        made(Zoom);
+    if (m_move == ZoomMove && m_nsPerPx > 0 && m_view.viewport().nsPerPx != m_nsPerPx)
+        made(ZoomMove);
 }
 
 // Moves are taught in order.
@@ -82,17 +82,17 @@ void HintBar::showMove() {
     };
     QString what;
     switch (m_move) {
-    case WalkGaps:
+    case WalkGapsMove:
         what = tr("Press %1: the gap that costs most, and why. Again: the next one.").arg(key("gaps.next"));
         break;
-    case Zoom:
+    case ZoomMove:
         what = tr("%1 and %2 zoom at the pointer, as Ctrl and the wheel do; %3 fits what is selected.")
                    .arg(key("timeline.zoomIn"), key("timeline.zoomOut"), key("timeline.focusSelection"));
         break;
-    case MarkRange:
+    case MarkRangeMove:
         what = tr("Drag over the lanes: the range that you mark gets its own figures in the inspector.");
         break;
-    case Annotate:
+    case AnnotateMove:
         what = tr("%1 puts a callout at the selection; %2 takes the verdict of a gap as its text.")
                    .arg(key("annotate.add"), key("annotate.addVerdict"));
         break;

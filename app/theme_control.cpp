@@ -45,6 +45,8 @@ void ThemeControl::applyMotion() {
 }
 
 void ThemeControl::choose(ThemeChoice choice) {
+    if (choice == m_choice)
+        return; // a sheet costs some 100 ms, even the one that is there
     m_choice = choice;
     apply();
 }

@@ -18,8 +18,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <sys/resource.h>
-#include <unistd.h>
 #include <utility>
 
 namespace lacuna::ui {
@@ -47,15 +45,6 @@ std::vector<Issue> worstFirst(std::vector<Issue> notes) {
 
 bool areTimesAsNs(const Document& document) {
     return readAsOf(document.trace().report()).timesAreNs;
-}
-
-// A load keeps every core busy for seconds. What the window does meanwhile is short and must come first;
-// threads that the load starts are like the one that starts them. Of other programs the load takes a third,
-// not a half.
-void letTheWindowGoFirst() {
-    constexpr int kStepsBack = 5; // of nice
-    static const int own = ::getpriority(PRIO_PROCESS, static_cast<id_t>(::getpid()));
-    ::setpriority(PRIO_PROCESS, 0, own + kStepsBack); // on Linux: of this thread alone
 }
 
 // What is missing of the memory that a trace needs; none: nothing, or it is not to be told.
@@ -170,7 +159,6 @@ void AnalysisSession::open(const QString& path, const QString& member, OpenHow h
     const auto lack = std::make_shared<std::optional<MemoryNeed>>(); // written by the job, read behind it
     const auto work = [this, file, member, how, lack, load, loader = m_loader, stop = m_stop, free = m_free,
                        wantsPreview = m_document == nullptr](JobControl& job) -> Result<DocumentPtr> {
-        letTheWindowGoFirst();
         if (how != OpenHow::Anyway) {
             const auto freeBytes = free();
             *lack = lackOfMemory(file, member, freeBytes, job);

@@ -3,6 +3,8 @@
 #include <QThread>
 
 #include <algorithm>
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace lacuna::ui {
 
@@ -34,9 +36,18 @@ void JobSlot::end() {
     m_job.reset();
 }
 
+void JobSlot::letTheWindowGoFirst() {
+    constexpr int kStepsBack = 5; // of nice
+    static const int own = ::getpriority(PRIO_PROCESS, static_cast<id_t>(::getpid()));
+    ::setpriority(PRIO_PROCESS, 0, own + kStepsBack); // on Linux: of this thread alone
+}
+
 void JobSlot::release(std::shared_ptr<const void> object) {
     if (object != nullptr)
-        m_pool.start([object = std::move(object)]() mutable { object.reset(); });
+        m_pool.start([object = std::move(object)]() mutable {
+            letTheWindowGoFirst();
+            object.reset();
+        });
 }
 
 void JobSlot::cancel() {

@@ -84,7 +84,7 @@ private:
     std::vector<Stall> m_over20;
 };
 
-// What the same copy of a picture of 8 MB takes while all else runs.
+// What the same copy of a picture of 1 MB takes while all else runs.
 class CopyReference {
 public:
     ~CopyReference() { stop(); }
@@ -99,7 +99,7 @@ public:
 
 private:
     void run() {
-        std::vector<char> from(std::size_t{8} << 20, 'a'), to(from.size(), 'b');
+        std::vector<char> from(std::size_t{1} << 20, 'a'), to(from.size(), 'b');
         while (!m_stop) {
             const double begin = threadCpuMs();
             std::memcpy(to.data(), from.data(), from.size());
@@ -213,7 +213,7 @@ int main(int argc, char** argv) {
     std::printf("longest stall          %8.1f ms, %zu over 20 ms\n", stalls.longestMs(),
                 stalls.over20Ms().size());
     std::printf("of the processor       %8.1f ms\n", stalls.longestCpuMs());
-    std::printf("a copy of 8 MB         %8.1f ms, the longest %.1f (of the processor)\n", copies.medianMs(),
+    std::printf("a copy of 1 MB         %8.2f ms, the longest %.2f (of the processor)\n", copies.medianMs(),
                 copies.longestMs());
     std::printf("peak memory            %8.1f MiB above the empty window\n", peakMib() - emptyMib);
     if (const Document* document = window.session().document())

@@ -98,7 +98,10 @@ public:
     }
 
 protected:
-    void bringUpToDate() override { compute(); }
+    void bringUpToDate() override {
+        showOptions();
+        compute();
+    }
 
 private:
     bool hasAll() const { return m_tab.reports.empty(); }
@@ -235,7 +238,8 @@ private:
         const Document* document = m_context.session.document();
         m_details =
             document == nullptr ? nullptr : std::make_shared<JobDetails>(document->path, document->member);
-        showOptions();
+        if (isVisible())
+            showOptions(); // later, by bringUpToDate(): there are six such panels, and it makes widgets
         compute();
     }
 

@@ -30,7 +30,13 @@ Result<FoundFindings> lookForAll(const Document& document, JobDetails& details,
 
 FindingsJob::FindingsJob(AnalysisSession& session, QObject* parent) : QObject(parent), m_session(session) {
     SessionSettings& settings = SessionSettings::of(session); // hears of a document before this does
-    connect(&session, &AnalysisSession::documentChanged, this, [this] { start(); });
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(JobSlot::kAfterPaintMs);
+    connect(&m_soon, &QTimer::timeout, this, &FindingsJob::start);
+    connect(&session, &AnalysisSession::documentChanged, this, [this] {
+        forget();
+        m_soon.start();
+    });
     connect(&settings, &SessionSettings::changed, this, [this] {
         start();
         Q_EMIT changed(); // those of before are none any more
@@ -41,9 +47,14 @@ FindingsJob::~FindingsJob() {
     m_slot.cancel();
 }
 
-void FindingsJob::start() {
+void FindingsJob::forget() {
     m_found.reset();
     m_slot.cancel();
+}
+
+void FindingsJob::start() {
+    m_soon.stop();
+    forget();
     const auto document = m_session.sharedDocument();
     if (document == nullptr || document->gaps == nullptr)
         return;

@@ -7,6 +7,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QTimer>
 
 #include <optional>
 #include <vector>
@@ -32,9 +33,11 @@ Q_SIGNALS:
     void changed();
 
 private:
+    void forget();
     void start();
 
     AnalysisSession& m_session;
+    QTimer m_soon;
     std::optional<FoundFindings> m_found;
     JobSlot m_slot; // last: its destructor waits for the running job
 };

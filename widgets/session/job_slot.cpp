@@ -43,11 +43,15 @@ void JobSlot::letTheWindowGoFirst() {
 }
 
 void JobSlot::release(std::shared_ptr<const void> object) {
-    if (object != nullptr)
+    if (object == nullptr)
+        return;
+    // Not while the window paints what took its place: pages are neither given out nor back at the same time.
+    QTimer::singleShot(kAfterPaintMs, this, [this, object = std::move(object)]() mutable {
         m_pool.start([object = std::move(object)]() mutable {
             letTheWindowGoFirst();
             object.reset();
         });
+    });
 }
 
 void JobSlot::cancel() {

@@ -19,6 +19,9 @@ namespace lacuna::ui {
 class JobSlot : public QObject {
     Q_OBJECT
 public:
+    // What can wait until the window has shown a new document does.
+    static constexpr int kAfterPaintMs = 100;
+
     explicit JobSlot(QObject* parent = nullptr);
     ~JobSlot() override;
 
@@ -41,7 +44,8 @@ public:
                 Qt::QueuedConnection);
         });
     }
-    // Lets go of something large on a thread of the pool: unmapping gigabytes takes longer than a frame.
+    // Lets go of something large on a thread of the pool, soon: unmapping gigabytes takes longer than a
+    // frame.
     void release(std::shared_ptr<const void> object);
     // Asks the job to stop and forgets it; its result will not be delivered. A no-op when idle.
     void cancel();

@@ -121,7 +121,8 @@ std::optional<RangeTree> RangeTree::build(const ReportInput& input, JobControl& 
     return tree;
 }
 
-// One stack per thread. Ranges that cross one another stay on it until they are over.
+// One stack per thread. A range that is over may lie below one that is not (the two cross, or the upper begins
+// where the lower ends): it goes when it is walked over, so that back-to-back ranges do not pile up.
 bool RangeTree::nest(JobControl& job) {
     std::unordered_map<ThreadId, std::vector<std::uint32_t>> stacks;
     RowPoll poll(job);
@@ -130,7 +131,8 @@ bool RangeTree::nest(JobControl& job) {
             return false;
         AnnotatedRange& range = m_ranges[i];
         std::vector<std::uint32_t>& stack = stacks[range.thread];
-        while (!stack.empty() && m_ranges[stack.back()].end < range.begin)
+        const auto isOver = [&](std::uint32_t outer) { return m_ranges[outer].end < range.begin; };
+        while (!stack.empty() && isOver(stack.back()))
             stack.pop_back();
         const auto enclosing = std::find_if(stack.rbegin(), stack.rend(), [&](std::uint32_t outer) {
             return m_ranges[outer].end >= range.end;
@@ -144,6 +146,7 @@ bool RangeTree::nest(JobControl& job) {
                 parent.childrenNs += range.end - range.begin;
             }
         }
+        stack.erase(std::remove_if(enclosing.base(), stack.end(), isOver), stack.end());
         if (range.style == RangeStyle::PushPop)
             stack.push_back(i);
     }

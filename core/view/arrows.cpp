@@ -257,6 +257,7 @@ public:
         arrow.toOutside = isOutside(arrow.x1, arrow.y1);
         if (link.path == ArrowLink::Path::Down)
             arrow.x0 = arrow.x1 = tailX(b);
+        arrow.fromOutside = isOutside(arrow.x0, arrow.y0);
         return arrow;
     }
 

@@ -74,9 +74,9 @@ struct Arrow {
     EventId from, to;
     std::int32_t x0 = 0, y0 = 0, x1 = 0, y1 = 0;
     ArrowStyle style = ArrowStyle::Ownership;
-    std::uint32_t count = 1; // more than 1: trunk of a fan ("350 kernels")
-    bool toOutside = false;  // end is outside the view
-    bool skewed = false;     // kernel before its launch
+    std::uint32_t count = 1;                     // more than 1: trunk of a fan ("350 kernels")
+    bool fromOutside = false, toOutside = false; // that end is outside the view
+    bool skewed = false;                         // kernel before its launch
 };
 
 struct Frame {

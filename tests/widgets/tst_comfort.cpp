@@ -190,6 +190,37 @@ private Q_SLOTS:
         QCOMPARE(view().viewport().range().begin, before.begin);
     }
 
+    // Both ends: a kernel tells where its launch is, a launch of many how many there are.
+    void chipsOfArrows_tellBothEnds() {
+        QVERIFY(m_fixture->open(test::fixture("captured/torch/decode_cuda_graph.pt.trace.json.gz")));
+        const Trace& trace = document().trace();
+        EventId kernel, launch;
+        for (const auto& gap : document().gaps->gaps())
+            if (gap.next && gap.launch &&
+                trace.events().endNs[gap.launch.v] < trace.events().beginNs[gap.next.v] - 1'000'000) {
+                kernel = gap.next;
+                launch = gap.launch;
+                break;
+            }
+        QVERIFY(kernel);
+        const auto chipsAt = [this, &trace](EventId event) {
+            view().goTo(event, Origin::Command);
+            view().fit(trace.events().range(event), 0.0);
+            return arrowChips(view().scene(), FigureFonts::load());
+        };
+        const auto ofKernel = chipsAt(kernel);
+        QCOMPARE(ofKernel.size(), std::size_t{1});
+        QCOMPARE(ofKernel[0].target, launch);
+        const DurationNs away = trace.events().range(launch).begin - trace.events().range(kernel).begin;
+        QCOMPARE(ofKernel[0].text, QString(QChar(0x2190)) + QStringLiteral(" python3 483, ") +
+                                       QString::fromStdString(formatDuration(away)));
+        const auto ofLaunch = chipsAt(launch);
+        QCOMPARE(ofLaunch.size(), std::size_t{1});
+        QVERIFY2(
+            ofLaunch[0].text.startsWith(QString(QChar(0x2192)) + QStringLiteral(" 50 kernels, stream 7, +")),
+            qPrintable(ofLaunch[0].text));
+    }
+
     void manyChosenEvents_areSummed() {
         const Trace& trace = document().trace();
         std::vector<EventId> events;

@@ -17,6 +17,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QScrollArea>
 #include <QSlider>
 #include <QTextDocumentFragment>
 #include <QTreeView>
@@ -196,6 +197,33 @@ private Q_SLOTS:
         QVERIFY(table->currentIndex().isValid());
     }
 
+    // ux.md section 6: the five parts of the story of a gap fit without scrolling at 1080 p.
+    void storyOfAGap_fitsAt1080p_data() {
+        QTest::addColumn<QString>("file");
+        QTest::newRow("item_sync") << QStringLiteral("captured/torch/item_sync.pt.trace.json.gz");
+        QTest::newRow("stall") << QStringLiteral("captured/nsys/stall.sqlite");
+        QTest::newRow("pageable_copy") << QStringLiteral("captured/torch/pageable_copy.pt.trace.json.gz");
+        QTest::newRow("dataloader_stall")
+            << QStringLiteral("captured/torch/dataloader_stall.pt.trace.json.gz");
+    }
+    void storyOfAGap_fitsAt1080p() {
+        QFETCH(QString, file);
+        WindowFixture fixture;
+        fixture.window().resize(1920, 1080);
+        QVERIFY(fixture.open(test::fixture(file.toStdString())));
+        auto* scroll = fixture.window().panel(QStringLiteral("inspector"))->findChild<QScrollArea*>();
+        const auto ranks = fixture.session().document()->gaps->byRank();
+        QVERIFY(ranks.size() >= 3);
+        for (std::size_t rank = 0; rank < std::min<std::size_t>(6, ranks.size()); ++rank) {
+            fixture.view().goTo(ranks[rank], Origin::Command);
+            QApplication::processEvents();
+            const auto* bound = fixture.window().findChild<QLabel*>(QStringLiteral("bound"));
+            QVERIFY(bound != nullptr);
+            const int end = bound->mapTo(scroll->widget(), QPoint(0, bound->height())).y();
+            QVERIFY(end > 300); // laid out
+            QVERIFY2(end <= scroll->viewport()->height(), qPrintable(QString::number(end)));
+        }
+    }
     void rowOfTheTableSelectsAndReveals() {
         WindowFixture fixture;
         QVERIFY(fixture.open(itemSync()));

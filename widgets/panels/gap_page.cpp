@@ -83,7 +83,7 @@ QString verdictHtml(const GapStory& story, const ThemePalette& palette) {
         u"(?<![\\w.])(\\d[\\d\\x{2009}\\x{202f}]*(?:\\.\\d+)?[ \\x{a0}\\x{202f}](?:ns|µs|ms|s))(?!\\w)"_s);
     html.replace(kWord, u"<b>\\1:</b>"_s);
     html.replace(kDuration, u"<b>\\1</b>"_s);
-    return u"<div style=\"line-height:18.5px\">"_s + html + u"</div>"_s;
+    return u"<div style=\"line-height:17.5px\">"_s + html + u"</div>"_s;
 }
 
 void goToPiece(const PageContext& context, const AnatomyPiece& piece) {
@@ -139,7 +139,7 @@ private:
                 .arg(QString::fromLatin1(kConfidence[static_cast<std::size_t>(m_gap.confidence)]));
         if (!m_story.confidenceReason.empty())
             confidence += u": "_s + text(m_story.confidenceReason);
-        m_page->addText(confidence, Qt::PlainText, 11.5, true)->setObjectName(u"confidence"_s);
+        m_page->addText(confidence, Qt::PlainText, 11, true)->setObjectName(u"confidence"_s);
     }
 
     QString partsText() const {

@@ -154,7 +154,7 @@ QLabel* linkedSentence(const QString& plain, const std::vector<SentenceLink>& li
 
 InspectorPage::InspectorPage(const ThemePalette& palette, QWidget* parent)
     : QWidget(parent), m_palette(palette), m_layout(new QVBoxLayout(this)) {
-    m_layout->setContentsMargins(kInspectorPadding, 8, kInspectorPadding, 8);
+    m_layout->setContentsMargins(kInspectorPadding, 6, kInspectorPadding, 8);
     m_layout->setSpacing(0);
 }
 
@@ -173,10 +173,10 @@ void InspectorPage::addHeading(const QString& title, const QString& note) {
     auto* line = new QFrame;
     line->setFixedHeight(1);
     line->setStyleSheet(u"background: %1"_s.arg(m_palette.color(Ink::InnerLine).name()));
-    addWidget(line, 6);
+    addWidget(line, 5);
     auto* head = new QWidget;
     auto* layout = new QHBoxLayout(head);
-    layout->setContentsMargins(0, 5, 0, 2);
+    layout->setContentsMargins(0, 4, 0, 1);
     auto* label = new QLabel(title);
     label->setFont(uiFont(Face::SemiBold, 12.5));
     layout->addWidget(label, 0, Qt::AlignTop);
@@ -217,7 +217,7 @@ void InspectorPage::addBullet(const QString& mark, const QString& plain,
                               const std::vector<SentenceLink>& links) {
     auto* line = new QWidget;
     auto* layout = new QHBoxLayout(line);
-    layout->setContentsMargins(0, 1, 0, 1);
+    layout->setContentsMargins(0, 0, 0, 1);
     layout->setSpacing(8);
     auto* left = new QLabel(mark);
     left->setFont(uiFont(Face::Regular, 12));

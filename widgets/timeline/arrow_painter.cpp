@@ -1,6 +1,7 @@
 #include "widgets/timeline/arrow_painter.h"
 
 #include "core/base/text_format.h"
+#include "core/view/arrows.h"
 
 #include <QPainter>
 #include <QPainterPath>
@@ -59,24 +60,28 @@ void paintTag(QPainter& painter, QPointF centre, const QString& text, const Pain
                       context.palette.ink(Ink::Selection));
 }
 
-QString fanText(const Arrow& arrow, const PaintContext& context) {
-    const EventKind kind = context.scene.trace->events().kind[arrow.to.v];
+QString fanText(const Arrow& arrow, const TimelineScene& scene) {
+    const EventKind kind = scene.trace->events().kind[arrow.to.v];
     const QString count = QString::fromStdString(formatCount(arrow.count));
     return kind == EventKind::Kernel ? count + QStringLiteral(" kernels")
                                      : count + QStringLiteral(" operations");
 }
 
-QString chipText(const TimelineScene& scene, const Arrow& arrow) {
+// Which way, where, and how far from the other end: "→ stream 13, +2.4 ms".
+QString chipText(const TimelineScene& scene, const Arrow& arrow, bool ofEnd) {
     const Trace& trace = *scene.trace;
-    const Lane& lane = trace.lane(trace.laneOf(arrow.to));
-    const DurationNs away = trace.events().range(arrow.to).begin - trace.events().range(arrow.from).begin;
-    const QString where = lane.kind == LaneKind::GpuStream
-                              ? QStringLiteral("stream ") + QString::number(lane.sourceId)
-                          : lane.thread ? QString::fromStdString(trace.threadTitle(lane.thread))
-                                        : QString();
-    return QStringLiteral("%1 %2, %3%4")
-        .arg(QChar(0x2192), where, away.v >= 0 ? QStringLiteral("+") : QString(),
-             QString::fromStdString(formatDuration(away)));
+    const EventId there = ofEnd ? arrow.to : arrow.from, here = ofEnd ? arrow.from : arrow.to;
+    const Lane& lane = trace.lane(trace.laneOf(there));
+    const DurationNs away = trace.events().range(there).begin - trace.events().range(here).begin;
+    QStringList parts;
+    if (ofEnd && arrow.count > 1)
+        parts << fanText(arrow, scene);
+    if (lane.kind == LaneKind::GpuStream)
+        parts << QStringLiteral("stream ") + QString::number(lane.sourceId);
+    else if (lane.thread)
+        parts << QString::fromStdString(trace.threadTitle(lane.thread));
+    parts << (away.v >= 0 ? QStringLiteral("+") : QString()) + QString::fromStdString(formatDuration(away));
+    return QChar(ofEnd ? 0x2192 : 0x2190) + QStringLiteral(" ") + parts.join(QStringLiteral(", "));
 }
 
 } // namespace
@@ -89,8 +94,8 @@ void paintArrows(QPainter& painter, const PaintContext& context) {
     for (const Arrow& arrow : context.frame().arrows) {
         const Ends ends = endsOf(arrow, context.scale());
         const QPointF middle = (ends.from + ends.to) / 2;
-        if (arrow.count > 1)
-            paintTag(painter, middle, fanText(arrow, context), context);
+        if (arrow.count > 1 && !arrow.toOutside) // else the chip says it
+            paintTag(painter, middle, fanText(arrow, context.scene), context);
         else if (arrow.skewed)
             paintTag(painter, middle, QString(QChar(0x26a0)), context);
     }
@@ -108,7 +113,7 @@ void paintThinArrows(QPainter& painter, const PaintContext& context, const std::
     const DurationNs delay{begin[arrows[0].to.v] - begin[arrows[0].from.v]};
     const QString sign = arrows[0].skewed ? QString(QChar(0x26a0)) + u' ' : QString();
     paintTag(painter, (ends.from + ends.to) / 2,
-             arrows[0].count > 1 ? fanText(arrows[0], context)
+             arrows[0].count > 1 ? fanText(arrows[0], context.scene)
                                  : sign + QString::fromStdString(formatDuration(delay)),
              context);
 }
@@ -128,17 +133,23 @@ std::vector<ArrowChip> arrowChips(const TimelineScene& scene, const FigureFonts&
     const double scale = scene.frame->scale;
     const QRectF view(0, 0, scene.frame->viewport.widthPx / scale, scene.frame->heightPx / scale);
     const TextStyle style = fonts.style(Face::Medium, 11);
-    for (const Arrow& arrow : scene.frame->arrows) {
-        if (!arrow.toOutside)
-            continue;
-        const QString text = chipText(scene, arrow);
+    const auto add = [&](const Arrow& arrow, bool ofEnd) {
+        const QString text = chipText(scene, arrow, ofEnd);
         QRectF rect(0, 0, style.width(text) + 2 * kChipPad, kChipHeight);
-        rect.moveCenter({arrow.x1 / scale, arrow.y1 / scale});
+        rect.moveCenter(QPointF(ofEnd ? arrow.x1 : arrow.x0, ofEnd ? arrow.y1 : arrow.y0) / scale);
         rect.moveLeft(
             std::round(std::clamp(rect.left(), 4.0, std::max(4.0, view.right() - rect.width() - 4))));
         rect.moveTop(
             std::round(std::clamp(rect.top(), 4.0, std::max(4.0, view.bottom() - rect.height() - 4))));
-        chips.push_back({arrow.to, rect, text});
+        chips.push_back({ofEnd ? arrow.to : arrow.from, rect, text});
+    };
+    // Where many arrows come from is for the tables: their chips would cover one another.
+    const bool areFew = scene.frame->arrows.size() <= kFanLimit;
+    for (const Arrow& arrow : scene.frame->arrows) {
+        if (arrow.toOutside)
+            add(arrow, true);
+        if (arrow.fromOutside && areFew)
+            add(arrow, false);
     }
     return chips;
 }

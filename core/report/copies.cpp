@@ -1,5 +1,6 @@
 // copies: memory copies and sets by direction and kind of memory; bytes, bandwidth, pageable memory.
 
+#include "core/analysis/busy_devices.h"
 #include "core/base/interval_set.h"
 #include "core/report/builtin.h"
 #include "core/report/copy_names.h"
@@ -18,7 +19,7 @@ namespace {
 
 struct CopyGroup {
     std::int64_t count = 0, bytes = 0, untold = 0, sumNs = 0, waited = 0;
-    std::vector<TimeRange> ranges;
+    std::map<std::uint32_t, std::vector<TimeRange>> ranges; // by DeviceId
 };
 using CopyGroups = std::map<CopyLabels, CopyGroup>;
 
@@ -44,15 +45,49 @@ bool groupCopies(const ReportInput& input, JobControl& job, CopyGroups& groups) 
         else
             ++group.untold;
         group.sumNs = saturatingAdd(group.sumNs, range.length().v);
-        group.ranges.push_back(range);
+        group.ranges[lane.device.v].push_back(range);
         if (const auto call = trace.correlations().launchOf(events, e))
             group.waited += events.endNs[call->v] >= range.end.v ? 1 : 0;
     });
 }
 
+// Where kernels of a device ran, communication too: they hide its copies.
+class HiddenTimes {
+public:
+    explicit HiddenTimes(const Trace& trace) : m_devices(trace) {}
+    const IntervalSet& of(DeviceId device, JobControl& job) {
+        const auto [at, isNew] = m_known.try_emplace(device.v);
+        if (isNew) {
+            const DeviceBusy busy = m_devices.busy(device, job);
+            at->second = busy.byWork[0].united(busy.byWork[1]);
+        }
+        return at->second;
+    }
+
+private:
+    BusyDevices m_devices;
+    std::map<std::uint32_t, IntervalSet> m_known;
+};
+
+struct CopyTimes {
+    std::int64_t unionNs = 0, exposedNs = 0;
+};
+
+// Of one device after the other: no time of one hides the other's. Rows without a device hide nothing.
+CopyTimes timesOf(CopyGroup& group, HiddenTimes& hidden, JobControl& job) {
+    CopyTimes times;
+    for (auto& [device, ranges] : group.ranges) {
+        const IntervalSet copies = IntervalSet::fromUnsorted(std::move(ranges));
+        times.unionNs += copies.measure().v;
+        times.exposedNs +=
+            DeviceId{device} ? copies.minus(hidden.of({device}, job)).measure().v : copies.measure().v;
+    }
+    return times;
+}
+
 } // namespace
 
-// Bytes per ns are GB/s.
+// Bytes per ns are GB/s. Exposed: the part of the union in which no kernel of the device ran.
 Result<ReportTable> copies(const ReportInput& input, JobControl& job) {
     CopyGroups groups;
     if (!groupCopies(input, job, groups))
@@ -66,13 +101,16 @@ Result<ReportTable> copies(const ReportInput& input, JobControl& job) {
     ReportTable table({integerColumn("Device"), textColumn("Direction"), textColumn("Source"),
                        textColumn("Destination"), textColumn("Pageable"), integerColumn("Count"),
                        integerColumn("Bytes"), nsColumn("Sum (ns)"), nsColumn("Union (ns)"),
-                       decimalColumn("GB/s", 3), decimalColumn("GB/s of Union", 3),
+                       nsColumn("Exposed (ns)"), decimalColumn("GB/s", 3), decimalColumn("GB/s of Union", 3),
                        integerColumn("Host Waited")});
+    HiddenTimes hidden(input.trace);
     std::int64_t pageable = 0, untold = 0;
     for (const auto& [key, group] : ordered) {
         const auto& [ordinal, direction, source, destination] = key;
         pageable += pageableText(key) == "yes" ? group->count : 0;
-        const std::int64_t unionNs = IntervalSet::fromUnsorted(std::move(group->ranges)).measure().v;
+        const auto [unionNs, exposedNs] = timesOf(*group, hidden, job);
+        if (job.cancelled())
+            return cancelledError();
         untold += group->untold;
         const bool isTold = group->untold == 0;
         ReportTable::Row row = table.addRow();
@@ -84,7 +122,8 @@ Result<ReportTable> copies(const ReportInput& input, JobControl& job) {
             .integer(group->count)
             .integer(isTold ? std::optional(group->bytes) : std::nullopt)
             .ns(group->sumNs)
-            .ns(unionNs);
+            .ns(unionNs)
+            .ns(exposedNs);
         if (isTold)
             row.ratio(group->bytes, group->sumNs).ratio(group->bytes, unionNs);
         else

@@ -276,7 +276,9 @@ void TstOurReports::e10_e11_copies() {
     };
     const auto trace = traceOfText({copy("Memcpy HtoD (Pageable -> Device)", 0, 10, 100'000, 7),
                                     copy("Memcpy DtoH (Device -> Pinned)", 20, 4, 160'000, 7),
-                                    copy("Memcpy DtoH (Device -> Pinned)", 22, 4, 80'000, 20)});
+                                    copy("Memcpy DtoH (Device -> Pinned)", 22, 4, 80'000, 20),
+                                    rowText("kernel", "gemm", 4, 3, "{'device':0,'stream':9}", 9),
+                                    rowText("kernel", "nccl_all", 6, 2, "{'device':0,'stream':10}", 10)});
     const ReportTable table = reportOf(*trace, "copies");
     QCOMPARE(table.rows(), std::size_t{2});
     const auto pageable = *rowOf(table, "Direction", "HtoD"), pinned = *rowOf(table, "Direction", "DtoH");
@@ -286,6 +288,8 @@ void TstOurReports::e10_e11_copies() {
     QCOMPARE(cellOf(table, pinned, "Pageable"), std::string("no"));
     QCOMPARE(cellOf(table, pinned, "GB/s"), std::string("30.000"));          // 240,000 B in 8 us
     QCOMPARE(cellOf(table, pinned, "GB/s of Union"), std::string("40.000")); // in 6 us
+    QCOMPARE(numberOf(table, pageable, "Exposed (ns)"), 6'000); // of 10 us the kernels hide [4, 8)
+    QCOMPARE(numberOf(table, pinned, "Exposed (ns)"), 6'000);   // all of its union
     QCOMPARE(table.notes().size(), std::size_t{1});
     QVERIFY(table.notes()[0].starts_with("1 copy uses pageable memory"));
 }

@@ -259,6 +259,18 @@ GapStory GapAnalysis::explain(const Gap& gap) const {
     return tellStory(*m_state->index, m_state->latency, gap, gapsOf(gap.device), runs);
 }
 
+EventId GapAnalysis::waitedFor(const Gap& gap) const {
+    if (gap.cause != GapCause::StreamDependency)
+        return {};
+    Gap copy = gap;
+    Judgement judgement;
+    if (gap.stream)
+        judgeStreamGap(*m_state->index, m_state->latency, copy, judgement);
+    else
+        GapJudge(*m_state->index, m_state->latency).judge(copy, judgement);
+    return judgement.device.source;
+}
+
 Result<std::vector<Gap>> GapAnalysis::streamGaps(LaneId stream, JobControl& job) const {
     return findStreamGaps(*m_state->index, m_state->latency, stream, job);
 }

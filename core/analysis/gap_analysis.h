@@ -184,6 +184,9 @@ public:
     GapTotals totals(DeviceId device, TimeRange window) const; // gaps cut by the window contribute their part
 
     GapStory explain(const Gap& gap) const;
+    // Of a gap with cause STREAM_DEPENDENCY: the operation of another stream that `next` waited for; else
+    // none.
+    EventId waitedFor(const Gap& gap) const;
 
     // Rule E: the parts of the window before the device's first and after its last operation (cause
     // EDGE_START, EDGE_END). They are in no list, group or idle sum; explain() tells what the launching

@@ -359,27 +359,40 @@ const ActiveThreads& GapIndex::callbackThreads(ProcessId process) const {
     return process ? m_callbackThreads[process.v] : m_noThreads;
 }
 
+std::int64_t GapIndex::callBeginOf(EventId op) const {
+    const EventId call = launchOf(op);
+    return call ? events().beginNs[call.v] : INT64_MIN;
+}
+
+// Stream order is submit order, so that the launch times ascend along each strip. The strip's end: none.
+EventId GapIndex::firstSubmittedFrom(const Strip& strip, std::int64_t time) const {
+    std::uint32_t low = strip.first.v, high = strip.last.v;
+    while (low < high) {
+        const std::uint32_t middle = low + (high - low) / 2;
+        if (callBeginOf({middle}) < time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return {low};
+}
+
 EventId GapIndex::lastSubmitted(LaneId stream, std::int64_t time) const {
-    // Stream order is submit order, so that the launch times ascend along each strip.
     EventId best;
-    std::int64_t bestCall = INT64_MIN;
     for (const Strip& strip : m_trace->strips(stream)) {
-        std::uint32_t low = strip.first.v, high = strip.last.v;
-        const auto callBegin = [&](std::uint32_t op) { // queued before the capture: before everything
-            const EventId call = launchOf(EventId{op});
-            return call ? events().beginNs[call.v] : INT64_MIN;
-        };
-        while (low < high) {
-            const std::uint32_t middle = low + (high - low) / 2;
-            if (callBegin(middle) < time)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        if (low != strip.first.v && (!best || callBegin(low - 1) > bestCall)) {
-            best = EventId{low - 1};
-            bestCall = callBegin(low - 1);
-        }
+        const EventId end = firstSubmittedFrom(strip, time);
+        if (end != strip.first && (!best || callBeginOf({end.v - 1}) > callBeginOf(best)))
+            best = EventId{end.v - 1};
+    }
+    return best;
+}
+
+EventId GapIndex::nextSubmitted(LaneId stream, std::int64_t time) const {
+    EventId best;
+    for (const Strip& strip : m_trace->strips(stream)) {
+        const EventId first = firstSubmittedFrom(strip, time);
+        if (first != strip.last && (!best || callBeginOf(first) < callBeginOf(best)))
+            best = first;
     }
     return best;
 }

@@ -96,11 +96,14 @@ public:
     // Waits of a stream with a call in (after, before), by call.
     std::span<const StreamWait> streamWaits(DeviceId device, std::int64_t stream, std::int64_t after,
                                             std::int64_t before) const;
+    std::span<const StreamWait> streamWaits() const { return m_streamWaits; } // by device, stream, call
     // Wait calls that no marker explains are read by call order (rule D1).
     bool hasMarkerFor(EventId waitCall) const;
     const RowsInTime& overheadRows() const { return *m_overhead; }
     // Operation submitted last to that stream before `time`; none.
     EventId lastSubmitted(LaneId stream, std::int64_t time) const;
+    // Operation submitted first to that stream at `time` or later; none.
+    EventId nextSubmitted(LaneId stream, std::int64_t time) const;
     // None when the operation's graph is not known.
     struct GraphFacts {
         EventId firstLaunch;
@@ -113,6 +116,8 @@ public:
 
 private:
     GapIndex() = default;
+    std::int64_t callBeginOf(EventId op) const; // INT64_MIN: queued before the capture
+    EventId firstSubmittedFrom(const Strip& strip, std::int64_t time) const;
     std::optional<Error> buildHosts(JobControl& job);
     bool buildDevices(JobControl& job);
     void buildThreads();

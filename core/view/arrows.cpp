@@ -1,5 +1,6 @@
 #include "core/view/arrows.h"
 
+#include "core/analysis/stream_links.h"
 #include "core/trace/strip_query.h"
 #include "core/view/strip_metrics.h"
 
@@ -19,9 +20,10 @@ struct ArrowBox { // of an event, device px of the frame
 // What an arrow tells, before anybody knows where it is drawn.
 struct ArrowLink {
     enum class Path : std::uint8_t {
-        Start,   // from near the start of one row to the start of the other
-        Down,    // straight to the start of the other
-        EndToEnd // what ended let the other return
+        Start,      // from near the start of one row to the start of the other
+        Down,       // straight to the start of the other
+        EndToStart, // what ended let the other begin
+        EndToEnd    // what ended let the other return
     };
     EventId from, to;
     ArrowStyle style = ArrowStyle::Ownership;
@@ -88,6 +90,8 @@ public:
             add({gap.previous, gap.drainedBy, ArrowStyle::Dependency, ArrowLink::Path::EndToEnd});
         if (gap.launch && gap.next)
             add({gap.launch, gap.next});
+        if (const EventId source = m_input.gaps->waitedFor(gap))
+            addWait(source, gap.next);
         furtherHops();
     }
 
@@ -158,6 +162,7 @@ private:
         } else if (isDeviceOp(kind) && group != 0) {
             if (const auto launch = correlations.launchOf(m_trace.events(), event))
                 add({*launch, event});
+            ofStreams(event);
         } else if (kind == EventKind::Sync && group != 0) { // the wait and the call that made it
             const auto calls = correlations.hostCalls(group);
             if (!calls.empty())
@@ -166,6 +171,20 @@ private:
             ofOperator(event);
         }
         recorded(event);
+    }
+
+    void addWait(EventId source, EventId waiting) {
+        add({source, waiting, ArrowStyle::Dependency, ArrowLink::Path::EndToStart});
+    }
+
+    // Between streams.
+    void ofStreams(EventId op) {
+        if (m_input.gaps == nullptr)
+            return;
+        for (const EventId source : gaps::waitedFor(*m_input.gaps->index(), op))
+            addWait(source, op);
+        for (const EventId waiting : gaps::waitingFor(*m_input.gaps->index(), op))
+            addWait(op, waiting);
     }
 
     bool isFan(std::size_t arrows) const { return arrows > kFanLimit && !m_input.options.opensFans; }
@@ -248,9 +267,10 @@ public:
         arrow.y0 = down ? a.bottom : a.top;
         arrow.x1 = b.x0;
         arrow.y1 = down ? b.top : b.bottom;
-        if (link.path == ArrowLink::Path::EndToEnd) {
+        if (link.path == ArrowLink::Path::EndToEnd || link.path == ArrowLink::Path::EndToStart) {
             arrow.x0 = a.x1;
-            arrow.x1 = b.x1;
+            if (link.path == ArrowLink::Path::EndToEnd)
+                arrow.x1 = b.x1;
         } else {
             arrow.skewed = m_trace.events().beginNs[link.to.v] < m_trace.events().beginNs[link.from.v];
         }
@@ -306,7 +326,7 @@ private:
 };
 
 // The other ends of what leaves or reaches one event; of more than `most` any.
-std::vector<EventId> endsOfEvent(const Trace& trace, EventId event, bool forward,
+std::vector<EventId> endsOfEvent(const Trace& trace, const GapAnalysis* gaps, EventId event, bool forward,
                                  std::size_t most = SIZE_MAX) {
     std::vector<EventId> ends;
     const EventKind kind = trace.events().kind[event.v];
@@ -319,8 +339,11 @@ std::vector<EventId> endsOfEvent(const Trace& trace, EventId event, bool forward
                 ends.push_back(op);
         else if (const EventId op = operatorAround(trace, event))
             ends.push_back(op);
-    } else if (isDeviceOp(kind) && group != 0 && !forward) {
-        if (const auto launch = correlations.launchOf(trace.events(), event))
+    } else if (isDeviceOp(kind) && group != 0) {
+        if (gaps != nullptr)
+            ends = forward ? lacuna::gaps::waitingFor(*gaps->index(), event)
+                           : lacuna::gaps::waitedFor(*gaps->index(), event);
+        if (const auto launch = correlations.launchOf(trace.events(), event); launch && !forward)
             ends.push_back(*launch);
     } else if (kind == EventKind::Sync && group != 0 && forward) {
         if (const auto calls = correlations.hostCalls(group); !calls.empty())
@@ -363,7 +386,7 @@ std::vector<EventId> arrowEnds(const Trace& trace, const GapAnalysis* gaps, cons
                                bool forward) {
     std::vector<EventId> ends;
     if (const auto* event = std::get_if<EventId>(&selection)) {
-        ends = endsOfEvent(trace, *event, forward);
+        ends = endsOfEvent(trace, gaps, *event, forward);
     } else if (const auto* id = std::get_if<GapId>(&selection); id != nullptr && gaps != nullptr) {
         const Gap& gap = gaps->gap(*id);
         if (const EventId end = forward ? gap.next : gap.blockingCall)
@@ -376,7 +399,7 @@ std::vector<EventId> arrowEnds(const Trace& trace, const GapAnalysis* gaps, cons
 
 bool hasArrowEnds(const Trace& trace, const GapAnalysis* gaps, const Selection& selection, bool forward) {
     if (const auto* event = std::get_if<EventId>(&selection))
-        return !endsOfEvent(trace, *event, forward, 1).empty();
+        return !endsOfEvent(trace, gaps, *event, forward, 1).empty();
     return !arrowEnds(trace, gaps, selection, forward).empty();
 }
 

@@ -43,7 +43,7 @@ QTabBar::tab { background: transparent; color: %secondary; padding: 0 14px; heig
 QTabBar::tab:selected { background: %ground; color: %text; border-top: 2px solid %selection; border-right: 1px solid %border; border-left: 1px solid %border; }
 QTabBar::tab:focus { color: %selection; }
 QTabWidget::pane { border: 0; }
-QTreeView, QTableView { background: %ground; border: 0; color: %text; outline: 0; }
+QTreeView, QTableView { background: %ground; border: 0; color: %text; outline: 0; selection-background-color: %row; selection-color: %text; }
 QTreeWidget::item { min-height: 22px; padding: 0 6px; border: 0; }
 QTreeWidget::item:selected { background: %row; color: %text; }
 QTreeView:focus, QTableView:focus { border: 1px solid %selection; }

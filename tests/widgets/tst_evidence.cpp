@@ -694,6 +694,22 @@ void TstEvidence::a02_gapStory() {
             for (const TimeNs b : edges)
                 if (b > a)
                     known.push_back(duration((b - a).v));
+        // The bound: a part of the gap; the steps beside it are those that its second figure is the median
+        // of.
+        again();
+        auto* bound = fixture.page()->findChild<QLabel*>(QStringLiteral("bound"));
+        QVERIFY(bound != nullptr);
+        const auto figures = durationsIn(plain(*bound));
+        QVERIFY(!figures.empty());
+        if (bound->text().contains(u"href=\"steps\"")) {
+            Q_EMIT bound->linkActivated(QStringLiteral("steps"));
+            std::vector<Ns> steps;
+            for (const EventId step : fixture.selection().events())
+                steps.push_back(trace.events().duration(step).v);
+            QVERIFY(steps.size() > 1);
+            std::ranges::sort(steps);
+            QCOMPARE(duration(steps[(steps.size() - 1) / 2]), figures[1]);
+        }
         if (sentence.contains(u"were made every")) // means of a run of launches, of which the gap is one
             continue;
         for (const QString& told : durationsIn(sentence))

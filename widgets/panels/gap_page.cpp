@@ -290,16 +290,32 @@ private:
         int number = 1;
         for (const std::string& line : m_story.tries)
             m_page->addBullet(QString::number(number++), text(line));
-        QString bound =
-            InspectorPage::tr("<b>Bound:</b> at most %1").arg(text(formatDuration({m_gap.boundNs})));
+        const auto link = [this](const QString& where, const QString& figure) {
+            return u"<a href=\"%1\" style=\"color:%2; text-decoration:none\">%3</a>"_s.arg(
+                where, m_context.palette.color(Ink::Text).name(), figure);
+        };
+        QString bound = InspectorPage::tr("<b>Bound:</b> at most %1")
+                            .arg(link(u"gap"_s, text(formatDuration({m_gap.boundNs}))));
         if (stepNs() > 0)
             bound += InspectorPage::tr(" (%1 of %2)")
                          .arg(text(formatPercent(static_cast<double>(m_gap.boundNs) /
                                                  static_cast<double>(stepNs()))),
-                              text(formatDuration({stepNs()})));
+                              link(u"steps"_s, text(formatDuration({stepNs()}))));
         bound += InspectorPage::tr(
             ", if the next launch had been queued in time. Expect less: other work may move.");
-        m_page->addText(bound, Qt::RichText, 12)->setObjectName(u"bound"_s);
+        QLabel* label = m_page->addText(bound, Qt::RichText, 12);
+        label->setObjectName(u"bound"_s);
+        label->setTextInteractionFlags(Qt::TextBrowserInteraction | Qt::TextSelectableByKeyboard);
+        label->setFocusPolicy(Qt::StrongFocus);
+        // The gap that it is a part of; the steps whose median it is compared with.
+        QObject::connect(label, &QLabel::linkActivated, m_page,
+                         [context = m_context, range = m_gap.range,
+                          steps = m_document.steps.events](const QString& where) {
+                             if (where == u"steps")
+                                 context.choose(steps);
+                             else
+                                 context.show(range);
+                         });
     }
 
     void addSaving() {

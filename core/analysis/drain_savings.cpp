@@ -27,8 +27,8 @@ Result<DrainSavings> DrainSavings::build(std::shared_ptr<const GapAnalysis> gaps
     RowPoll poll(job);
     const auto waits = savings.m_model->waits();
     savings.m_siteOfWait.reserve(waits.size());
-    for (std::uint32_t i = 0; i < waits.size(); ++i) {
-        savings.m_siteOfWait.push_back(table.siteOf(waits[i].row));
+    for (const auto& wait : waits) {
+        savings.m_siteOfWait.push_back(table.siteOf(wait.row));
         if (!poll.tick())
             return cancelledError();
     }

@@ -87,6 +87,7 @@ std::optional<std::size_t> match(std::vector<RankFigures>& ranks, const JobContr
             if (&rank != &ranks.front())
                 continue;                                    // the first rank has all of these
             std::vector<const std::vector<EventId>*> theirs; // by rank
+            theirs.reserve(ranks.size());
             for (const RankFigures& each : ranks)
                 theirs.push_back(&each.collectives.at(name));
             std::vector<std::int64_t> durations(ranks.size());

@@ -43,8 +43,18 @@ public:
         m_scroll->setFocusPolicy(Qt::StrongFocus);
         m_scroll->setAccessibleName(tr("Inspector"));
         layout->addWidget(m_scroll, 1);
-        for (const auto signal : {&AnalysisSession::documentChanged, &AnalysisSession::previewChanged})
-            connect(&context.session, signal, this, [this] { rebuild(); });
+        connect(&context.session, &AnalysisSession::previewChanged, this, [this] { rebuild(); });
+        connect(&context.session, &AnalysisSession::documentChanged, this, [this] {
+            if (m_showsLoading && m_context.session.document() != nullptr)
+                m_behind.start();
+            else
+                rebuild();
+        });
+        // The page of a whole trace takes as long as all that is painted of it: behind that, in a turn of its
+        // own.
+        m_behind.setSingleShot(true);
+        m_behind.setInterval(1);
+        connect(&m_behind, &QTimer::timeout, this, [this] { rebuild(); });
         connect(&context.session.selection(), &SelectionModel::changed, this, [this] { followSelection(); });
         connect(&context.view, &TimelineViewModel::axisChanged, this, [this] {
             const SelectionModel& selection = m_context.session.selection();
@@ -147,6 +157,8 @@ private:
 
     void rebuild() {
         m_soon.stop();
+        m_behind.stop();
+        m_showsLoading = false;
         showPlace();
         if (m_context.session.shown() == nullptr) {
             replacePage(nullptr);
@@ -179,9 +191,10 @@ private:
             replacePage(makeEventsPage(context, selection.events()));
         else if (const EventId event = selection.event())
             replacePage(makeEventPage(context, event));
-        else if (m_context.session.isPreview())
+        else if (m_context.session.isPreview()) {
+            m_showsLoading = true;
             replacePage(makeLoadingPage());
-        else if (const GapId gap = selection.gap())
+        } else if (const GapId gap = selection.gap())
             replacePage(makeGapPage(context, gap));
         else if (selection.range()) {
             m_showsRange = true;
@@ -214,8 +227,9 @@ private:
 
     PanelContext m_context;
     ThemePalette m_palette;
+    bool m_showsLoading = false; // while the file is read
     bool m_showsFindings = false, m_showsRange = false;
-    QTimer m_soon;
+    QTimer m_soon, m_behind;
     FindingsJob m_findings;
     RangeWork m_work;
     QWidget* m_header = nullptr;

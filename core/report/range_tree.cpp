@@ -121,8 +121,8 @@ std::optional<RangeTree> RangeTree::build(const ReportInput& input, JobControl& 
     return tree;
 }
 
-// One stack per thread. A range that is over may lie below one that is not (the two cross, or the upper begins
-// where the lower ends): it goes when it is walked over, so that back-to-back ranges do not pile up.
+// One stack per thread. A range that is over may lie below one that is not (the two cross, or the upper
+// begins where the lower ends): it goes when it is walked over, so that back-to-back ranges do not pile up.
 bool RangeTree::nest(JobControl& job) {
     std::unordered_map<ThreadId, std::vector<std::uint32_t>> stacks;
     RowPoll poll(job);

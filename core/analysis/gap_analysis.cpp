@@ -264,10 +264,7 @@ EventId GapAnalysis::waitedFor(const Gap& gap) const {
         return {};
     Gap copy = gap;
     Judgement judgement;
-    if (gap.stream)
-        judgeStreamGap(*m_state->index, m_state->latency, copy, judgement);
-    else
-        GapJudge(*m_state->index, m_state->latency).judge(copy, judgement);
+    judgeAlone(*m_state->index, m_state->latency, copy, judgement);
     return judgement.device.source;
 }
 
@@ -278,7 +275,7 @@ Result<std::vector<Gap>> GapAnalysis::streamGaps(LaneId stream, JobControl& job)
 std::vector<GapPart> GapAnalysis::partsOfStreamGap(const Gap& gap) const {
     Gap copy = gap;
     Judgement judgement;
-    judgeStreamGap(*m_state->index, m_state->latency, copy, judgement);
+    judgeAlone(*m_state->index, m_state->latency, copy, judgement);
     std::vector<GapPart> found;
     for (std::size_t cause = 0; cause < kGapCauses; ++cause)
         if (judgement.parts[cause] != 0)
@@ -311,10 +308,7 @@ Result<StreamGaps> GapAnalysis::rankedStreamGaps(LaneId stream, JobControl& job)
 std::vector<GapPart> GapAnalysis::partsWithin(const Gap& gap, TimeRange window) const {
     Gap copy = gap;
     Judgement judgement;
-    if (gap.stream)
-        judgeStreamGap(*m_state->index, m_state->latency, copy, judgement);
-    else
-        GapJudge(*m_state->index, m_state->latency).judge(copy, judgement);
+    judgeAlone(*m_state->index, m_state->latency, copy, judgement);
     CauseSums sums{};
     GapJudge::visitParts(copy, judgement.pieces, window, [&sums](TimeRange part, GapCause cause) {
         sums[static_cast<std::size_t>(cause)] += part.length().v;

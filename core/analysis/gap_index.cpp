@@ -431,7 +431,9 @@ bool GapIndex::buildStreamWaits(RowPoll& poll) {
         if (row.kind != SyncKind::StreamWaitEvent || !call || !device)
             continue;
         const std::uint32_t domain = groups.domain(events().correlation[row.event.v]);
-        StreamWait wait{events().beginNs[call.v], device, row.stream, call, {}, {}};
+        StreamWait wait{events().beginNs[call.v], device, row.stream, call, {}, {}, {}};
+        if (const auto own = streams.find({device.v, row.stream}); own != streams.end())
+            wait.lane = own->second;
         std::int64_t sourceStream = row.sourceStream;
         DeviceId sourceDevice = device;
         if (row.recordCorrelation >= 0) {

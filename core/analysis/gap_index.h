@@ -43,6 +43,7 @@ struct StreamWait {
     std::int64_t stream = 0;
     EventId call, recordCall;
     EventId source; // last operation before the record; none when unknown
+    LaneId lane;    // of the waiting stream; none where nothing ran on it
 };
 
 // Rows by begin, asked for overlap with a window.

@@ -97,10 +97,7 @@ GapStory tellStory(const GapIndex& index, const LatencyTable& latency, const Gap
     GapStory story;
     Gap judged = gap;
     Judgement judgement;
-    if (gap.stream)
-        judgeStreamGap(index, latency, judged, judgement);
-    else
-        GapJudge(index, latency).judge(judged, judgement);
+    judgeAlone(index, latency, judged, judgement);
     story.pieces = shownPieces(index, gap, judgement.pieces);
     for (std::size_t cause = 0; cause < kGapCauses; ++cause)
         if (judgement.parts[cause] != 0)

@@ -60,7 +60,11 @@ bool StreamGapJudge::judge(Gap& gap, Judgement& judgement, RowPoll& poll) {
     return poll.tick();
 }
 
-void judgeStreamGap(const GapIndex& index, const LatencyTable& latency, Gap& gap, Judgement& judgement) {
+void judgeAlone(const GapIndex& index, const LatencyTable& latency, Gap& gap, Judgement& judgement) {
+    if (!gap.stream) {
+        GapJudge(index, latency).judge(gap, judgement);
+        return;
+    }
     const JobControl job;
     RowPoll poll(job);
     StreamGapJudge(index, latency, gap.device).judge(gap, judgement, poll);

@@ -25,8 +25,8 @@ private:
     DeviceMeanwhile m_meanwhile;
 };
 
-// One gap alone.
-void judgeStreamGap(const GapIndex& index, const LatencyTable& latency, Gap& gap, Judgement& judgement);
+// One gap of a device or of a stream alone.
+void judgeAlone(const GapIndex& index, const LatencyTable& latency, Gap& gap, Judgement& judgement);
 // Operations of the device that overlap the gap, the longest overlap first.
 std::vector<EventId> runningMeanwhile(const GapIndex& index, const Gap& gap);
 // Union of their time in the gap.

@@ -8,14 +8,6 @@ namespace lacuna::gaps {
 
 namespace {
 
-LaneId streamOf(const Trace& trace, DeviceId device, std::int64_t stream) {
-    for (std::uint32_t k = 0; k < trace.lanes().size(); ++k)
-        if (const Lane& lane = trace.lanes()[k];
-            lane.kind == LaneKind::GpuStream && lane.device == device && lane.sourceId == stream)
-            return {k};
-    return {};
-}
-
 void addOnce(std::vector<EventId>& events, EventId event) {
     if (event && std::find(events.begin(), events.end(), event) == events.end())
         events.push_back(event);
@@ -42,9 +34,8 @@ std::vector<EventId> waitedFor(const GapIndex& index, EventId op) {
 std::vector<EventId> waitingFor(const GapIndex& index, EventId op) {
     std::vector<EventId> waiting;
     for (const StreamWait& wait : index.streamWaits())
-        if (wait.source == op)
-            if (const LaneId stream = streamOf(index.trace(), wait.device, wait.stream))
-                addOnce(waiting, index.nextSubmitted(stream, wait.callBegin));
+        if (wait.source == op && wait.lane)
+            addOnce(waiting, index.nextSubmitted(wait.lane, wait.callBegin));
     return waiting;
 }
 

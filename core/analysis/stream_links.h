@@ -12,7 +12,7 @@ namespace lacuna::gaps {
 // What the waits before the submission of `op` and behind that of its predecessor on the stream waited for;
 // in order of the waits. O(log n).
 std::vector<EventId> waitedFor(const GapIndex& index, EventId op);
-// The operations that were submitted next behind the waits for `op`. O(waits of the trace + lanes).
+// The operations that were submitted next behind the waits for `op`. O(waits of the trace).
 std::vector<EventId> waitingFor(const GapIndex& index, EventId op);
 
 } // namespace lacuna::gaps

@@ -24,8 +24,9 @@ struct ArrowInput {
 inline constexpr std::size_t kFanLimit = 12; // more arrows from one event become one trunk with a count
 
 // At most kMostArrows; never one twice. x and y may lie outside the view (fromOutside, toOutside); they are
-// cut to a million pixels. O(launches under the selected operator + device work of one call), that for each
-// event reached by further hops, and for a range O(streams * log n + kMostArrows * streams).
+// cut to a million pixels. O(launches under the selected operator + device work of one call + waits between
+// streams that the trace records), that for each event reached by further hops, and for a range O(streams *
+// log n + kMostArrows * streams).
 std::vector<Arrow> buildArrows(const Trace& trace, const RowLayout& layout, const Viewport& devicePx,
                                const Selection& selection, const ArrowInput& input);
 

@@ -63,6 +63,17 @@ private:
     FigureFonts m_fonts;
 };
 
+// A figure or name in a sentence that opens something, and looks like the rest of it.
+QString quietLink(const QString& where, const QString& html, const ThemePalette& palette) {
+    return u"<a href=\"%1\" style=\"color:%2; text-decoration:none\">%3</a>"_s.arg(
+        where, palette.color(Ink::Text).name(), html);
+}
+
+void letLinksBeUsed(QLabel& label) {
+    label.setTextInteractionFlags(Qt::TextBrowserInteraction | Qt::TextSelectableByKeyboard);
+    label.setFocusPolicy(Qt::StrongFocus);
+}
+
 // The sentence with its confidence word and durations in bold and names of calls in the monospaced face, as
 // links to the calls: "#4711", the number of the row.
 QString verdictHtml(const GapStory& story, const ThemePalette& palette) {
@@ -71,10 +82,7 @@ QString verdictHtml(const GapStory& story, const ThemePalette& palette) {
         const QString name = text(place->name).toHtmlEscaped();
         const QString span = u"<span style=\"font-family:'%1'; font-size:12px\">%2</span>"_s.arg(
             FigureFonts::monoFamily(), name);
-        const QString mono =
-            !place->event ? span
-                          : u"<a href=\"#%1\" style=\"color:%2; text-decoration:none\">%3</a>"_s.arg(
-                                QString::number(place->event.v), palette.color(Ink::Text).name(), span);
+        const QString mono = !place->event ? span : quietLink(u"#%1"_s.arg(place->event.v), span, palette);
         if (name.size() > 3 && !html.contains(span))
             html.replace(name, mono);
     }
@@ -129,8 +137,7 @@ private:
                                       note, m_context.palette));
         QLabel* verdict = m_page->addText(verdictHtml(m_story, m_context.palette), Qt::RichText, 13);
         verdict->setObjectName(u"verdict"_s);
-        verdict->setTextInteractionFlags(Qt::TextBrowserInteraction | Qt::TextSelectableByKeyboard);
-        verdict->setFocusPolicy(Qt::StrongFocus);
+        letLinksBeUsed(*verdict);
         QObject::connect(verdict, &QLabel::linkActivated, m_page,
                          [go = m_context.go](const QString& row) { go(EventId{row.mid(1).toUInt()}); });
         static constexpr std::array kConfidence{"High", "Medium", "Low"};
@@ -290,23 +297,19 @@ private:
         int number = 1;
         for (const std::string& line : m_story.tries)
             m_page->addBullet(QString::number(number++), text(line));
-        const auto link = [this](const QString& where, const QString& figure) {
-            return u"<a href=\"%1\" style=\"color:%2; text-decoration:none\">%3</a>"_s.arg(
-                where, m_context.palette.color(Ink::Text).name(), figure);
-        };
-        QString bound = InspectorPage::tr("<b>Bound:</b> at most %1")
-                            .arg(link(u"gap"_s, text(formatDuration({m_gap.boundNs}))));
+        QString bound =
+            InspectorPage::tr("<b>Bound:</b> at most %1")
+                .arg(quietLink(u"gap"_s, text(formatDuration({m_gap.boundNs})), m_context.palette));
         if (stepNs() > 0)
             bound += InspectorPage::tr(" (%1 of %2)")
                          .arg(text(formatPercent(static_cast<double>(m_gap.boundNs) /
                                                  static_cast<double>(stepNs()))),
-                              link(u"steps"_s, text(formatDuration({stepNs()}))));
+                              quietLink(u"steps"_s, text(formatDuration({stepNs()})), m_context.palette));
         bound += InspectorPage::tr(
             ", if the next launch had been queued in time. Expect less: other work may move.");
         QLabel* label = m_page->addText(bound, Qt::RichText, 12);
         label->setObjectName(u"bound"_s);
-        label->setTextInteractionFlags(Qt::TextBrowserInteraction | Qt::TextSelectableByKeyboard);
-        label->setFocusPolicy(Qt::StrongFocus);
+        letLinksBeUsed(*label);
         // The gap that it is a part of; the steps whose median it is compared with.
         QObject::connect(label, &QLabel::linkActivated, m_page,
                          [context = m_context, range = m_gap.range,

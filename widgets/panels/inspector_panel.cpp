@@ -24,6 +24,8 @@ namespace lacuna::ui {
 namespace {
 
 constexpr int kPulledMs = 100;
+// The page of a whole trace takes as long as all that is painted of it: behind that, in a turn of its own.
+constexpr int kBehindMs = 1;
 
 class InspectorPanel final : public Panel {
     Q_DECLARE_TR_FUNCTIONS(lacuna::ui::InspectorPanel)
@@ -46,15 +48,10 @@ public:
         connect(&context.session, &AnalysisSession::previewChanged, this, [this] { rebuild(); });
         connect(&context.session, &AnalysisSession::documentChanged, this, [this] {
             if (m_showsLoading && m_context.session.document() != nullptr)
-                m_behind.start();
+                m_soon.start(kBehindMs);
             else
                 rebuild();
         });
-        // The page of a whole trace takes as long as all that is painted of it: behind that, in a turn of its
-        // own.
-        m_behind.setSingleShot(true);
-        m_behind.setInterval(1);
-        connect(&m_behind, &QTimer::timeout, this, [this] { rebuild(); });
         connect(&context.session.selection(), &SelectionModel::changed, this, [this] { followSelection(); });
         connect(&context.view, &TimelineViewModel::axisChanged, this, [this] {
             const SelectionModel& selection = m_context.session.selection();
@@ -62,7 +59,6 @@ public:
                 rebuild();
         });
         m_soon.setSingleShot(true);
-        m_soon.setInterval(kPulledMs);
         connect(&m_soon, &QTimer::timeout, this, [this] { rebuild(); });
         connect(&context.session.replay(), &ReplayResults::changed, this, [this] {
             if (m_context.session.selection().gap())
@@ -152,12 +148,11 @@ private:
         if (!isPulled)
             rebuild();
         else if (!m_soon.isActive())
-            m_soon.start();
+            m_soon.start(kPulledMs);
     }
 
     void rebuild() {
         m_soon.stop();
-        m_behind.stop();
         m_showsLoading = false;
         showPlace();
         if (m_context.session.shown() == nullptr) {
@@ -229,7 +224,7 @@ private:
     ThemePalette m_palette;
     bool m_showsLoading = false; // while the file is read
     bool m_showsFindings = false, m_showsRange = false;
-    QTimer m_soon, m_behind;
+    QTimer m_soon;
     FindingsJob m_findings;
     RangeWork m_work;
     QWidget* m_header = nullptr;

@@ -6,6 +6,7 @@
 #include "core/analysis/busy_devices.h"
 #include "core/analysis/device_states.h"
 #include "core/base/ascii.h"
+#include "core/base/huge_pages.h"
 #include "core/base/join_range.h"
 #include "core/base/poll.h"
 #include "core/trace/sort_rows.h"
@@ -96,6 +97,10 @@ std::vector<EventId> opsOfStrips(const Trace& trace, std::span<const StripId> st
     const EventTable& events = trace.events();
     RowPoll poll(job);
     std::vector<EventId> ops;
+    std::size_t most = 0;
+    for (const StripId id : strips)
+        most += trace.strip(id).size();
+    reserveHuge(ops, most);
     for (const StripId id : strips) {
         const Strip& strip = trace.strip(id);
         for (EventId op = strip.first; op < strip.last; ++op.v) {

@@ -1,11 +1,13 @@
 #include "core/analysis/gap_rows.h"
 
 #include "core/analysis/host_lanes.h"
+#include "core/base/column.h"
 #include "core/base/lower_median.h"
 #include "core/base/poll.h"
 
 #include <algorithm>
 #include <cassert>
+#include <numeric>
 
 namespace lacuna::gaps {
 
@@ -33,7 +35,7 @@ struct RowFacts::Builder {
     std::size_t lastCopy = 0; // found last: calls and their copies come in one order, nearly
 
     const CopyArgs* copyOf(EventId op) {
-        const std::vector<CopyArgs>& copies = trace.hotArgs().copies.rows();
+        const Column<CopyArgs>& copies = trace.hotArgs().copies.rows();
         for (std::size_t at = lastCopy; at < std::min(copies.size(), lastCopy + 4); ++at)
             if (copies[at].event == op) {
                 lastCopy = at;
@@ -233,24 +235,37 @@ Result<RowFacts> RowFacts::build(const Trace& trace, const HostTree& tree, const
 
 CallMedians CallMedians::of(const Trace& trace, const HostTreeOptions& options, JobControl& job) {
     const EventTable& events = trace.events();
-    std::vector<std::vector<std::int64_t>> durations(trace.strings().size()); // by name
-    for (const Strip& strip : trace.strips()) {
-        if (!isHostLane(trace.lane(strip.lane), options))
-            continue;
-        // Not counted: another thread counts the host's rows between its own polls.
-        for (std::uint32_t row = strip.first.v; row < strip.last.v; ++row) {
-            if (isHostCall(events.kind[row]))
-                durations[events.name[row].v].push_back(events.endNs[row] - events.beginNs[row]);
-            if ((row & (kRowsPerPoll - 1)) == 0 && job.cancelled())
-                return {};
+    // False once the job is cancelled.
+    const auto forEachCall = [&](const auto& take) {
+        for (const Strip& strip : trace.strips()) {
+            if (!isHostLane(trace.lane(strip.lane), options))
+                continue;
+            // Rows are not told to the job: another thread counts the host's rows between its own polls.
+            for (std::uint32_t row = strip.first.v; row < strip.last.v; ++row) {
+                if (isHostCall(events.kind[row]))
+                    take(row);
+                if ((row & (kRowsPerPoll - 1)) == 0 && job.cancelled())
+                    return false;
+            }
         }
-    }
+        return true;
+    };
+    std::vector<std::uint32_t> first(trace.strings().size() + 1, 0); // of the durations of a name
+    if (!forEachCall([&](std::uint32_t row) { ++first[events.name[row].v + 1]; }))
+        return {};
+    std::partial_sum(first.begin(), first.end(), first.begin());
+    Column<std::int64_t> durations(first.back()); // by name
+    std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
+    if (!forEachCall([&](std::uint32_t row) {
+            durations[next[events.name[row].v]++] = events.endNs[row] - events.beginNs[row];
+        }))
+        return {};
     CallMedians medians;
-    for (std::uint32_t name = 0; name < durations.size(); ++name)
-        if (!durations[name].empty()) {
+    for (std::uint32_t name = 0; name + 1 < first.size(); ++name)
+        if (const std::uint32_t calls = first[name + 1] - first[name]; calls > 0) {
             if (job.cancelled())
                 return {};
-            medians.m_medians[name] = lowerMedian(durations[name]);
+            medians.m_medians[name] = lowerMedian(std::span(durations).subspan(first[name], calls));
         }
     return medians;
 }

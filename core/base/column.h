@@ -9,11 +9,17 @@
 #include <cstddef>
 #include <memory>
 #include <new>
-#include <sys/mman.h>
 #include <utility>
 #include <vector>
 
 namespace lacuna {
+
+inline constexpr std::size_t kHugePage = std::size_t{2} << 20;
+
+// A block of its own that the kernel can back with huge pages: it begins at one; zeroed. The last one is
+// whole where the block needs more than half of it. Throws std::bad_alloc.
+void* mapHuge(std::size_t bytes);
+void unmapHuge(void* block, std::size_t bytes) noexcept;
 
 template <class T> class ColumnAllocator {
 public:
@@ -23,33 +29,23 @@ public:
 
     T* allocate(std::size_t n) {
         const std::size_t bytes = n * sizeof(T);
-        if (bytes < kMapBytes)
+        if (bytes < kHugePage)
             return static_cast<T*>(::operator new (bytes, std::align_val_t{alignof(T)}));
-        void* p = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (p == MAP_FAILED)
-            throw std::bad_alloc();
-        ::madvise(p, bytes, MADV_HUGEPAGE);
-        return static_cast<T*>(p);
+        return static_cast<T*>(mapHuge(bytes));
     }
     void deallocate(T* p, std::size_t n) noexcept {
         const std::size_t bytes = n * sizeof(T);
-        if (bytes < kMapBytes)
+        if (bytes < kHugePage)
             ::operator delete (p, std::align_val_t{alignof(T)});
         else
-            ::munmap(p, bytes);
+            unmapHuge(p, bytes);
     }
     template <class U> void construct(U* p) noexcept { ::new (static_cast<void*>(p)) U; }
     template <class U, class... Args> void construct(U* p, Args&&... args) {
         ::new (static_cast<void*>(p)) U(std::forward<Args>(args)...);
     }
     friend bool operator==(const ColumnAllocator&, const ColumnAllocator&) { return true; }
-
-private:
-    static constexpr std::size_t kMapBytes = std::size_t{4} << 20;
 };
-
-// A block of its own, aligned so that the kernel can back it with huge pages; zeroed.
-std::shared_ptr<void> hugePage(std::size_t bytes);
 
 template <class T> using Column = std::vector<T, ColumnAllocator<T>>;
 
@@ -111,8 +107,8 @@ public:
 
 private:
     // The first chunks stand alone, so that small traces stay small; later ones are cut from huge pages.
-    static constexpr std::size_t kAlone = 4, kPage = std::size_t{2} << 20;
-    static constexpr std::size_t kPerPage = std::max<std::size_t>(1, kPage / (kChunk * sizeof(T)));
+    static constexpr std::size_t kAlone = 4;
+    static constexpr std::size_t kPerPage = std::max<std::size_t>(1, kHugePage / (kChunk * sizeof(T)));
 
     void grow() {
         const std::size_t chunk = m_size / kChunk;
@@ -122,7 +118,8 @@ private:
             m_chunks.push_back(std::shared_ptr<T[]>(new T[kChunk]));
             return;
         }
-        const std::shared_ptr<void> page = hugePage(kPerPage * kChunk * sizeof(T));
+        constexpr std::size_t kBytes = kPerPage * kChunk * sizeof(T);
+        const std::shared_ptr<void> page(mapHuge(kBytes), [](void* block) { unmapHuge(block, kBytes); });
         for (std::size_t k = 0; k < kPerPage; ++k)
             m_chunks.push_back(std::shared_ptr<T[]>(page, static_cast<T*>(page.get()) + k * kChunk));
     }

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <span>
 
 namespace lacuna {
 
 // The element (n - 1) / 2 of the sorted values; 0 when there is none. Reorders. O(n).
-inline std::int64_t lowerMedian(std::vector<std::int64_t>& values) {
+inline std::int64_t lowerMedian(std::span<std::int64_t> values) {
     if (values.empty())
         return 0;
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);

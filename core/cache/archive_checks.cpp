@@ -23,7 +23,7 @@ bool needsDevice(LaneKind kind) {
     return kind == LaneKind::GpuRange || kind == LaneKind::GpuStream || kind == LaneKind::GpuSync;
 }
 
-template <class T> bool sparseRowsAreValid(const std::vector<T>& rows, std::size_t events) {
+template <class T> bool sparseRowsAreValid(const Column<T>& rows, std::size_t events) {
     return std::is_sorted(rows.begin(), rows.end(),
                           [](const T& a, const T& b) { return a.event < b.event; }) &&
            (rows.empty() || rows.back().event.v < events);

@@ -177,14 +177,14 @@ void unpack(Unpacker& in, Lane& l, const Counts& counts) {
     l.depth = in.value<std::uint32_t>();
 }
 
-template <class T> void packAll(Packer& out, const std::vector<T>& list) {
+template <class T, class Memory> void packAll(Packer& out, const std::vector<T, Memory>& list) {
     out.value(static_cast<std::uint64_t>(list.size()));
     for (const T& element : list)
         pack(out, element);
 }
 // `least`: bytes of the smallest element; `known` goes to every unpack().
-template <class T, class... Known>
-void unpackAll(Unpacker& in, std::vector<T>& list, std::size_t least, Known&... known) {
+template <class T, class Memory, class... Known>
+void unpackAll(Unpacker& in, std::vector<T, Memory>& list, std::size_t least, Known&... known) {
     list.resize(in.count(least));
     for (T& element : list) {
         if (in.failed())

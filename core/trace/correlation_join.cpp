@@ -2,7 +2,7 @@
 // sort over that range joins host and device rows in two linear passes. Where ids are sparse (hostile or
 // hashed) the keys are sorted.
 
-#include "core/base/huge_pages.h"
+#include "core/base/column.h"
 #include "core/trace/correlation_groups.h"
 #include "core/trace/row_poll.h"
 
@@ -87,9 +87,7 @@ public:
 private:
     // Members by key, each group in the order of the rows.
     bool countingSort(KeySlots& slots) {
-        std::vector<std::uint32_t> at;
-        reserveHuge(at, slots.slots() + 1);
-        at.resize(slots.slots() + 1);
+        Column<std::uint32_t> at(slots.slots() + 1, 0);
         for (const std::uint64_t key : m_keys)
             if (key != 0)
                 ++at[slots.slotOf(key) + 1];

@@ -2,6 +2,7 @@
 // The few arguments that analyses need without reading the file again, as sparse columns sorted by event.
 // find() is a binary search; null when the row has none.
 
+#include "core/base/column.h"
 #include "core/base/ids.h"
 
 #include <algorithm>
@@ -78,11 +79,11 @@ public:
                                          [](const T& row, EventId e) { return row.event < e; });
         return at != m_rows.end() && at->event == event ? &*at : nullptr;
     }
-    std::vector<T>& rows() { return m_rows; }
-    const std::vector<T>& rows() const { return m_rows; }
+    Column<T>& rows() { return m_rows; }
+    const Column<T>& rows() const { return m_rows; }
 
 private:
-    std::vector<T> m_rows;
+    Column<T> m_rows;
 };
 
 struct HotArgs {

@@ -17,9 +17,9 @@ struct RawRows {
     ChunkedColumn<StringId> name;
     ChunkedColumn<EventKind> kind;
     ChunkedColumn<std::uint64_t> correlation, source;
-    std::vector<std::pair<std::uint32_t, CopyArgs>> copies;
-    std::vector<std::pair<std::uint32_t, SyncArgs>> syncs;
-    std::vector<std::pair<std::uint32_t, GraphArgs>> graphs;
+    Column<std::pair<std::uint32_t, CopyArgs>> copies;
+    Column<std::pair<std::uint32_t, SyncArgs>> syncs;
+    Column<std::pair<std::uint32_t, GraphArgs>> graphs;
 
     std::size_t size() const { return begin.size(); }
 

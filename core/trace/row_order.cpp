@@ -3,7 +3,7 @@
 
 #include "core/trace/row_order.h"
 
-#include "core/base/huge_pages.h"
+#include "core/base/column.h"
 #include "core/base/parallel.h"
 #include "core/trace/merge_runs.h"
 #include "core/trace/row_poll.h"
@@ -26,7 +26,8 @@ constexpr std::size_t kRowsPerGroup = std::size_t{1} << 15;
 // Rows by lane, each lane in the order of the file: every part of the file counts its rows by lane, and then
 // knows where its own go.
 struct ByLane {
-    std::vector<std::uint32_t> rows, first; // first: lanes + 1 offsets
+    Column<std::uint32_t> rows;
+    std::vector<std::uint32_t> first; // lanes + 1 offsets
 };
 
 // Of no use once the job is cancelled.
@@ -43,7 +44,6 @@ ByLane splitByLane(const ChunkedColumn<std::uint32_t>& laneOf, std::size_t lanes
             ++at[part][laneOf[i]];
     });
     ByLane result{{}, std::vector<std::uint32_t>(lanes + 1)};
-    reserveHuge(result.rows, rows);
     result.rows.resize(rows);
     std::uint32_t next = 0;
     for (std::size_t lane = 0; lane < lanes; ++lane) {
@@ -94,10 +94,9 @@ public:
 
 private:
     // Whatever it held.
-    template <class T> static void makeRoom(std::vector<T>& space, std::size_t count) {
+    template <class T> static void makeRoom(Column<T>& space, std::size_t count) {
         if (space.capacity() < count)
             space.clear();
-        reserveHuge(space, count);
         space.resize(count);
     }
 
@@ -131,7 +130,7 @@ private:
             return true;
         makeRoom(m_keys, rows.size());
         m_spare.clear();
-        reserveHuge(m_spare, rows.size());
+        m_spare.reserve(rows.size());
         for (std::size_t i = 0; i < rows.size(); ++i)
             m_keys[i] = {m_raw.begin[rows[i]], rows[i]};
         if (!mergeRuns(
@@ -145,8 +144,9 @@ private:
 
     const RawRows& m_raw;
     RowPoll m_poll;
-    std::vector<Key> m_keys, m_spare;
-    std::vector<std::uint32_t> m_stripOf, m_sorted, m_at;
+    Column<Key> m_keys, m_spare;
+    Column<std::uint32_t> m_stripOf, m_sorted;
+    std::vector<std::uint32_t> m_at;
 };
 
 // Sorters that are not at work: the next group of lanes finds work space that is touched already.

@@ -13,7 +13,7 @@
 namespace lacuna {
 
 struct RowOrder {
-    std::vector<std::uint32_t> rows; // raw row of every event
+    Column<std::uint32_t> rows; // raw row of every event
     std::vector<Strip> strips;
 };
 

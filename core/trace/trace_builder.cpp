@@ -3,7 +3,6 @@
 
 #include "core/trace/trace_builder.h"
 
-#include "core/base/huge_pages.h"
 #include "core/trace/snapshot_maker.h"
 
 #include <algorithm>
@@ -144,13 +143,13 @@ std::uint32_t TraceBuilder::add(const RawEvent& event) {
 }
 
 void TraceBuilder::setCopy(std::uint32_t row, CopyArgs args) {
-    pushHuge(m_rows.copies, {row, args});
+    m_rows.copies.push_back({row, args});
 }
 void TraceBuilder::setSync(std::uint32_t row, SyncArgs args) {
-    pushHuge(m_rows.syncs, {row, args});
+    m_rows.syncs.push_back({row, args});
 }
 void TraceBuilder::setGraph(std::uint32_t row, GraphArgs args) {
-    pushHuge(m_rows.graphs, {row, args});
+    m_rows.graphs.push_back({row, args});
 }
 
 void TraceBuilder::setCorrelation(std::uint32_t row, std::uint64_t correlation) {

@@ -116,9 +116,9 @@ private:
     struct Maps;
     TraceBuilder snapshot() const;
     std::int64_t findZero();
-    bool moveRows(const std::vector<std::uint32_t>& order, std::int64_t zero, Column<std::uint64_t>& keys,
+    bool moveRows(const Column<std::uint32_t>& order, std::int64_t zero, Column<std::uint64_t>& keys,
                   JobControl& job, unsigned threads); // false: cancelled
-    void moveAllArgs(const std::vector<std::uint32_t>& order);
+    void moveAllArgs(const Column<std::uint32_t>& order);
     bool buildIndexes(const Column<std::uint64_t>& keys, JobControl& job, unsigned threads);
     bool bindRecordedFlows(std::int64_t zero, JobControl& job);
     void findDeviceOwners();

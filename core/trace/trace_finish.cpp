@@ -1,7 +1,7 @@
 // TraceBuilder::finish(): orders the rows by (lane, strip, begin) and writes the final columns one by one,
 // freeing the raw ones as it goes, so that the peak stays near one copy of the data.
 
-#include "core/base/huge_pages.h"
+#include "core/base/column.h"
 #include "core/base/parallel.h"
 #include "core/trace/row_order.h"
 #include "core/trace/row_poll.h"
@@ -23,7 +23,7 @@ constexpr std::size_t kRowsPerPiece = std::size_t{1} << 16; // of a column, for 
 // Fills a column in the final order and frees the raw one. False once the job is cancelled; the column is
 // then half written and nobody reads it.
 template <class T, class ValueAt>
-bool moveColumn(ChunkedColumn<T>& raw, Column<T>& column, const std::vector<std::uint32_t>& order,
+bool moveColumn(ChunkedColumn<T>& raw, Column<T>& column, const Column<std::uint32_t>& order,
                 const ValueAt& valueAt, const JobControl& job, unsigned threads) {
     column.resize(order.size());
     std::atomic<bool> stopped = false;
@@ -43,9 +43,9 @@ bool moveColumn(ChunkedColumn<T>& raw, Column<T>& column, const std::vector<std:
 }
 
 template <class Args>
-void moveArgs(std::vector<std::pair<std::uint32_t, Args>>& raw, SparseArgs<Args>& args,
-              const std::vector<std::uint32_t>& rowOf) {
-    reserveHuge(args.rows(), raw.size());
+void moveArgs(Column<std::pair<std::uint32_t, Args>>& raw, SparseArgs<Args>& args,
+              const Column<std::uint32_t>& rowOf) {
+    args.rows().reserve(raw.size());
     for (auto& [row, value] : raw) {
         value.event = EventId{rowOf[row]};
         args.push(value);
@@ -86,7 +86,7 @@ std::int64_t TraceBuilder::findZero() {
     return zero;
 }
 
-bool TraceBuilder::moveRows(const std::vector<std::uint32_t>& order, std::int64_t zero,
+bool TraceBuilder::moveRows(const Column<std::uint32_t>& order, std::int64_t zero,
                             Column<std::uint64_t>& keys, JobControl& job, unsigned threads) {
     EventTable& e = m_trace.m_events;
     const auto same = [](const auto& value) { return value; };
@@ -102,12 +102,10 @@ bool TraceBuilder::moveRows(const std::vector<std::uint32_t>& order, std::int64_
     return true;
 }
 
-void TraceBuilder::moveAllArgs(const std::vector<std::uint32_t>& order) {
+void TraceBuilder::moveAllArgs(const Column<std::uint32_t>& order) {
     if (m_rows.copies.empty() && m_rows.syncs.empty() && m_rows.graphs.empty())
         return;
-    std::vector<std::uint32_t> rowOf;
-    reserveHuge(rowOf, order.size());
-    rowOf.resize(order.size());
+    Column<std::uint32_t> rowOf(order.size());
     for (std::size_t i = 0; i < order.size(); ++i)
         rowOf[order[i]] = static_cast<std::uint32_t>(i);
     moveArgs(m_rows.copies, m_trace.m_hotArgs.copies, rowOf);

@@ -9,12 +9,20 @@
 // Of any file: the longest time that each report went on without looking at its job, in CPU ms of all threads
 // (run it on one processor, else one thread looks for the other), to some 4 ms. Where it was is printed for
 // those longer than `ms` (20), to be read with addr2line.
+//   valgrind --tool=callgrind --instr-atstart=no report_bench trace --instructions [reports]
+// Of any file: the instructions of each report, which neither caches nor other work change. callgrind writes
+// a file for each, with the report's name and the sum ("totals:") in it.
+//
 // Reports: names with commas between them; all unless given.
 
 #include "core/import/load_trace.h"
 #include "core/report/builtin.h"
 
 #include <sqlite3.h>
+
+#if __has_include(<valgrind/callgrind.h>)
+#include <valgrind/callgrind.h>
+#endif
 
 #include <algorithm>
 #include <array>
@@ -335,6 +343,27 @@ int measureStretches(const LoadedTrace& loaded, double leastMs, std::string_view
     return 0;
 }
 
+int countInstructions([[maybe_unused]] const LoadedTrace& loaded, [[maybe_unused]] std::string_view only) {
+#ifdef CALLGRIND_START_INSTRUMENTATION
+    for (const ReportSpec& report : builtinReports()) {
+        if (!isIn(only, report.name))
+            continue;
+        ReportQuery query;
+        query.name = report.name;
+        JobControl job;
+        CALLGRIND_START_INSTRUMENTATION;
+        const bool isDone(runReport(*loaded.trace, loaded.details.get(), query, job));
+        CALLGRIND_STOP_INSTRUMENTATION;
+        CALLGRIND_DUMP_STATS_AT(query.name.c_str());
+        if (!isDone)
+            return 1;
+    }
+    return 0;
+#else
+    return std::fprintf(stderr, "built without the headers of valgrind\n"), 1;
+#endif
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -349,6 +378,8 @@ int main(int argc, char** argv) {
                             argc > 4 ? argv[4] : "");
     if (argc > 2 && std::string_view(argv[2]) == "--stretches")
         return measureStretches(*loaded, argc > 3 ? std::atof(argv[3]) : 20, argc > 4 ? argv[4] : "");
+    if (argc > 2 && std::string_view(argv[2]) == "--instructions")
+        return countInstructions(*loaded, argc > 3 ? argv[3] : "");
     sqlite3* db = nullptr;
     if (sqlite3_open_v2(argv[1], &db, SQLITE_OPEN_READONLY, nullptr) != SQLITE_OK)
         return 3;

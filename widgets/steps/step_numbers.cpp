@@ -4,6 +4,7 @@
 #include "widgets/kernels/field_grid.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
+#include "widgets/timeline/timeline_view_model.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

@@ -81,6 +81,12 @@ void paintCell(QPainter& painter, const QRectF& rect, const CellLook& look, cons
     }
 }
 
+// A label of fewer letters tells nothing.
+double leastLabel(const QFontMetricsF& metrics) {
+    constexpr int kLeastLetters = 3;
+    return metrics.averageCharWidth() * kLeastLetters;
+}
+
 // A row of steps where the document has some; one of the schedule when the profiler's first is not step 0.
 int expectedRows(const Document& document) {
     const Steps& steps = document.steps;
@@ -102,8 +108,8 @@ StepStrip::StepStrip(StepStudy& study, const ThemePalette& palette, QWidget* par
     setAttribute(Qt::WA_OpaquePaintEvent);
     connect(&study, &StepStudy::changed, this, &StepStrip::rebuild);
     connect(&study, &StepStudy::currentChanged, this, qOverload<>(&QWidget::update));
+    // Not at every change of the timeline's picture: only the view tells where a step stands.
     connect(&study.view(), &TimelineViewModel::viewChanged, this, qOverload<>(&QWidget::update));
-    connect(&study.view(), &TimelineViewModel::invalidated, this, qOverload<>(&QWidget::update));
     rebuild();
 }
 
@@ -248,10 +254,9 @@ void StepStrip::paintLabel(QPainter& painter, const QRectF& rect, const QString&
                            bool isHatched) const {
     const QRectF room = rect.adjusted(kLabelPad, 0, -kLabelPad, 0);
     const QFontMetricsF metrics(painter.font());
-    const double width = metrics.horizontalAdvance(label);
-    constexpr int kLeastLetters = 3;
-    if (room.width() < metrics.averageCharWidth() * kLeastLetters)
+    if (room.width() < leastLabel(metrics))
         return;
+    const double width = metrics.horizontalAdvance(label);
     if (isHatched) // clear of the lines behind it
         painter.fillRect(
             QRectF(room.left() - 2, rect.top() + 2, std::min(width, room.width()) + 4, rect.height() - 4),
@@ -294,6 +299,7 @@ void StepStrip::paintSteps(QPainter& painter) const {
                   facts.times.warmUps == 0 ? text(std::to_string(all))
                                            : tr("%1 of %2").arg(facts.times.measured().size()).arg(all));
     painter.setFont(uiFont(Face::Regular, 11.5));
+    const double least = leastLabel(QFontMetricsF(painter.font())) + 2 * kLabelPad;
     const TimeRange view = m_study.view().viewport().range();
     // Those before the view are passed over; the first cell may be the start-up, which is out of order.
     auto cell = std::lower_bound(m_steps.begin() + 1, m_steps.end(), view.begin,
@@ -306,7 +312,8 @@ void StepStrip::paintSteps(QPainter& painter) const {
         painted = rect.right();
         const CellLook look = lookOf(m_steps[c].state);
         paintCell(painter, rect, look, m_palette);
-        paintLabel(painter, rect, stepLabel(facts, m_steps[c]), look.label, look.hatch != Hatch::None);
+        if (rect.width() >= least) // of thousands of narrow ones no text is made
+            paintLabel(painter, rect, stepLabel(facts, m_steps[c]), look.label, look.hatch != Hatch::None);
         if (m_steps[c].state != StepCell::State::Candidate && m_steps[c].state != StepCell::State::StartUp &&
             m_study.current() == m_steps[c].number)
             painter.fillRect(QRectF(rect.left(), rect.bottom() - 2, rect.width(), 2),

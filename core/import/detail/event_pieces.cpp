@@ -12,12 +12,13 @@ namespace {
 
 constexpr unsigned kMostThreads = 8; // the rows are made by one thread, which cannot feed more
 constexpr std::size_t kMostEvents = 8192;
+constexpr std::size_t kUsualEvent = 240; // bytes, few are shorter on average
 
 } // namespace
 
 EventPieces::EventPieces(PolledSource& source, unsigned threads, PieceSizes sizes)
     : m_source(source), m_threads(std::clamp(threads, 1u, kMostThreads)), m_sizes(sizes),
-      m_nextSize(sizes.first), m_pieces(std::size_t{2} * m_threads) {}
+      m_nextSize(sizes.first), m_pieces(std::size_t{2} * m_threads + 2) {}
 
 EventPieces::~EventPieces() {
     {
@@ -34,7 +35,7 @@ bool EventPieces::mayFill() const {
 }
 
 // mayFill() must be true. Unlocks while it works.
-void EventPieces::fillNext(Lock& lock, bool andWalk) {
+void EventPieces::fillNext(Lock& lock) {
     Piece& next = piece(m_filled);
     next.state = State::Filling;
     m_isFilling = true;
@@ -44,20 +45,47 @@ void EventPieces::fillNext(Lock& lock, bool andWalk) {
     m_isFilling = false;
     m_isEnded = error || next.size == 0;
     m_error = std::move(error);
-    if (m_isEnded) {
-        next.state = State::Free;
-        m_changed.notify_all();
-        return;
-    }
-    ++m_filled;
-    next.state = andWalk ? State::Walking : State::Filled;
+    next.state = m_isEnded ? State::Free : State::Filled;
+    if (!m_isEnded)
+        ++m_filled;
     m_changed.notify_all();
-    if (!andWalk)
-        return;
+}
+
+// Pieces that nobody walks yet, in order; not the one whose text the reader reads itself.
+EventPieces::Piece* EventPieces::nextToWalk(std::size_t* stock) {
+    const std::uint64_t first = m_current + (m_within != 0 || m_eventsTaken ? 1 : 0);
+    Piece* next = nullptr;
+    *stock = 0;
+    for (std::uint64_t i = first; i < m_filled; ++i)
+        if (Piece& one = piece(i); one.state == State::Filled) {
+            next = next == nullptr ? &one : next;
+            ++*stock;
+        }
+    return next;
+}
+
+// Fills or walks what is next; false when there is nothing to do. Unlocks while it works. Filling is one
+// after the other: a piece in stock lets the other threads go on meanwhile.
+bool EventPieces::help(Lock& lock) {
+    constexpr std::size_t kStock = 2;
+    std::size_t stock = 0;
+    Piece* const next = nextToWalk(&stock);
+    if (mayFill() && stock < kStock) {
+        fillNext(lock);
+        return true;
+    }
+    if (next != nullptr)
+        walkOne(lock, *next);
+    return next != nullptr;
+}
+
+// Unlocks while it works.
+void EventPieces::walkOne(Lock& lock, Piece& piece) {
+    piece.state = State::Walking;
     lock.unlock();
-    walk(next);
+    walk(piece);
     lock.lock();
-    next.state = State::Walked;
+    piece.state = State::Walked;
     m_changed.notify_all();
 }
 
@@ -65,8 +93,9 @@ void EventPieces::fillNext(Lock& lock, bool andWalk) {
 std::optional<Error> EventPieces::fill(Piece& piece) {
     const std::size_t wanted = m_rest.size() + m_nextSize;
     if (piece.capacity < wanted) {
-        piece.text = std::make_unique_for_overwrite<char[]>(wanted + kPadding);
-        piece.capacity = wanted;
+        piece.capacity = wanted + wanted / 8; // the rest of a piece is a little longer now and then
+        piece.text = std::make_unique_for_overwrite<char[]>(piece.capacity + kPadding);
+        piece.events.reserve(std::min(kMostEvents, wanted / kUsualEvent));
     }
     char* const begin = piece.text.get();
     std::copy(m_rest.begin(), m_rest.end(), begin);
@@ -116,12 +145,12 @@ void EventPieces::walk(Piece& piece) {
 
 void EventPieces::work() {
     Lock lock(m_mutex);
-    while (!m_isStopping && !m_isEnded) {
-        if (mayFill())
-            fillNext(lock, true);
-        else
+    while (!m_isStopping)
+        if (!help(lock)) {
+            if (m_isEnded)
+                return;
             m_changed.wait(lock);
-    }
+        }
 }
 
 // A machine without room for more threads reads with those that it has.
@@ -153,7 +182,7 @@ Result<std::size_t> EventPieces::read(std::span<char> buffer) {
         if (isThere && at.state != State::Walking)
             release();
         else if (!isThere && mayFill())
-            fillNext(lock, false);
+            fillNext(lock);
         else if (!isThere && m_isEnded && !m_isFilling)
             return m_error ? Result<std::size_t>(*m_error) : Result<std::size_t>(std::size_t{0});
         else
@@ -175,17 +204,17 @@ std::optional<std::span<const Event>> EventPieces::eventsAt(std::uint64_t offset
             release();
             continue;
         }
-        if (isThere && (m_within != 0 || m_eventsTaken || at.offset != offset || at.state == State::Filled))
+        if (isThere && (m_within != 0 || m_eventsTaken || at.offset != offset))
             return std::nullopt;
         if (isThere && at.state == State::Walked)
             break;
         if (m_workers.size() + 1 < m_threads && !m_isFilling && m_filledTo >= m_sizes.alone)
             startThreads();
-        if (mayFill())
-            fillNext(lock, true);
+        if (isThere && at.state == State::Filled)
+            walkOne(lock, at);
         else if (!isThere && m_isEnded && !m_isFilling)
             return std::nullopt;
-        else
+        else if (!help(lock))
             m_changed.wait(lock);
     }
     m_eventsTaken = true;
@@ -193,6 +222,7 @@ std::optional<std::span<const Event>> EventPieces::eventsAt(std::uint64_t offset
 }
 
 std::uint64_t EventPieces::passEvents() {
+    const Lock lock(m_mutex);
     const Piece& at = piece(m_current);
     m_within = at.walked;
     return at.offset + at.walked;

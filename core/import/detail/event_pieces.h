@@ -6,9 +6,9 @@
 // elements exactly where the piece begins, and up to where the walk met anything but a complete element; else
 // it reads the text of the piece itself. So the guesses decide how fast a file is read, never what is read.
 //
-// Memory: two pieces a thread of 512 KiB of text and their events (304 bytes each, at most 8192): for a
-// typical trace 4 MiB on two threads and 17 MiB on eight, more of which do not help; at most 48 MiB, for
-// events of 64 bytes.
+// Memory: two pieces a thread and two more, each of 512 KiB of text and its events (304 bytes each, at most
+// 8192): for a typical trace 6 MiB on two threads and 19 MiB on eight, more of which do not help; at most
+// 54 MiB, for events of 64 bytes.
 
 #include "core/import/detail/json_events.h"
 #include "core/import/detail/polled_source.h"
@@ -59,9 +59,12 @@ private:
 
     Piece& piece(std::uint64_t number) { return m_pieces[number % m_pieces.size()]; }
     bool mayFill() const;
-    void fillNext(Lock& lock, bool andWalk);
+    void fillNext(Lock& lock);
+    Piece* nextToWalk(std::size_t* stock);
+    bool help(Lock& lock);
+    void walkOne(Lock& lock, Piece& piece);
     std::optional<Error> fill(Piece& piece);
-    static void walk(Piece& piece);
+    static void walk(Piece& piece); // without the lock
     void work();
     void startThreads();
     void release();
@@ -86,7 +89,7 @@ private:
     std::optional<Error> m_error;
 
     std::size_t m_within = 0;   // where the reader stands in its piece
-    bool m_eventsTaken = false; // of this piece
+    bool m_eventsTaken = false; // of this piece; changed by the reader alone, as m_within and m_current are
     std::vector<std::thread> m_workers;
 };
 

@@ -1,6 +1,5 @@
 // Calls of host threads: CUDA API, OS runtime, overheads, libraries, and the marks of graph creation.
 
-#include "core/base/huge_pages.h"
 #include "core/import/nsys/nsys_reader.h"
 
 #include <algorithm>
@@ -31,7 +30,7 @@ void loadApi(NsysReader& reader) {
                                                       time->end, name, kind, correlation, rows.source()});
         rows.keep(kind);
         if (callsAreAsked && correlation != 0)
-            pushHuge(reader.apiCalls, {correlation, row, name});
+            reader.apiCalls.push_back({correlation, row, name});
     }
     const auto byCorrelation = [](const ApiCall& a, const ApiCall& b) {
         return a.correlation != b.correlation ? a.correlation < b.correlation : a.row < b.row;

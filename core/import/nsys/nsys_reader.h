@@ -6,6 +6,7 @@
 // eventTables(). Each of their rows ends in one keep() or one drop(). All other tables are names,
 // descriptions or not shown; a note lists those that a user would miss (table_list.h).
 
+#include "core/base/column.h"
 #include "core/base/job_control.h"
 #include "core/import/detail/sqlite_db.h"
 #include "core/import/detail/sqlite_pages.h"
@@ -81,7 +82,7 @@ public:
     bool cancelled = false;
     std::unordered_map<std::int64_t, std::string> processNames, threadNames; // by globalPid, globalTid
     std::unordered_map<std::int64_t, std::int64_t> mpiRanks;                 // by globalPid
-    std::vector<ApiCall> apiCalls; // by correlation after loadApi(); empty when no table asks for it
+    Column<ApiCall> apiCalls; // by correlation after loadApi(); empty when no table asks for it
 
     std::vector<std::uint32_t>
         openRanges; // builder rows of ranges without end; closed when all rows are read

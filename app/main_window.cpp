@@ -244,6 +244,8 @@ void MainWindow::connectSession() {
     connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseFile);
     connect(m_start, &StartPage::fileRequested, this, [this](const QString& path) { open(path); });
     connect(m_start, &StartPage::againRequested, this, &MainWindow::openAgain);
+    connect(m_start, &StartPage::stepsRequested, this, &MainWindow::chooseSteps);
+    connect(&m_session, &AnalysisSession::surveyed, this, &MainWindow::askForStretch);
     connect(m_start, &StartPage::sampleRequested, this, &MainWindow::openSample);
     connect(m_start, &StartPage::clearRecentRequested, this, [this] {
         m_state.clearRecent();

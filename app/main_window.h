@@ -109,6 +109,9 @@ private:
     void openAgain(OpenHow how);
     void showWorstNote();
     void showStopped();
+    void showStretch();
+    void chooseSteps();
+    void askForStretch();
     bool showCaptureWindow();
     void showRanks();
     void addRanks();

@@ -14,6 +14,7 @@
 #include "widgets/notes/place_dialog.h"
 #include "widgets/session/open_ranks.h"
 #include "widgets/states/banner.h"
+#include "widgets/states/stretch_dialog.h"
 #include "widgets/summary/summary_strip.h"
 #include "widgets/text.h"
 
@@ -36,16 +37,17 @@ void MainWindow::showFailure() {
     QStringList detail{text(failure.error.place), text(failure.error.remedy)};
     detail.removeAll(QString());
     tell(tr("%1 could not be opened: %2").arg(displayName(failure.path), text(failure.error.detail)),
-         detail.join(u". "_s),
-         !failure.lacksMemory ? tr("Open another...")
-         : failure.mayBePart  ? tr("Open a part")
-                              : tr("Try anyway"),
-         [this] {
-             if (const OpenFailure& now = *m_session.failure(); now.lacksMemory)
-                 openAgain(now.mayBePart ? OpenHow::Part : OpenHow::Anyway);
+         detail.join(u". "_s), !failure.lacksMemory ? tr("Open another...") : tr("Choose steps..."), [this] {
+             if (m_session.failure()->lacksMemory)
+                 chooseSteps();
              else
                  chooseFile();
          });
+}
+
+void MainWindow::chooseSteps() {
+    if (const auto& failure = m_session.failure())
+        m_session.survey(QString(failure->path), QString(failure->member));
 }
 
 void MainWindow::tell(const QString& message, const QString& detail, const QString& action,
@@ -65,6 +67,10 @@ void MainWindow::showWorstNote() {
     const Document& document = *m_session.document();
     if (document.stoppedAt) {
         showStopped();
+        return;
+    }
+    if (document.stretch) {
+        showStretch();
         return;
     }
     if (document.notes.empty() || document.notes.front().severity != Severity::Error) {
@@ -91,6 +97,36 @@ void MainWindow::showStopped() {
          tr("What is not read may hold work that fills gaps shown here."),
          isStandardInput(document.path.toStdString()) ? QString() : tr("Continue"),
          [this] { m_session.reload(); });
+}
+
+// All of it can be read after all.
+void MainWindow::showStretch() {
+    if (m_session.isLoading())
+        return;
+    const Document& document = *m_session.document();
+    const FileStretch& stretch = *document.stretch;
+    tell(tr("%1 of this trace are open; the rest is not read.")
+             .arg(text(formatDuration({stretch.endNs - stretch.beginNs}))),
+         tr("What is not read may tell more of what happened at the edges."), tr("Read all of it"), [this] {
+             const Document& now = *m_session.document();
+             m_session.open(QString(now.path), QString(now.member));
+         });
+}
+
+// A large trace was looked through: which of it is to be read?
+void MainWindow::askForStretch() {
+    const Surveyed& found = *m_session.lastSurvey();
+    const auto& failure = m_session.failure();
+    const bool isSame = failure && failure->path == found.path;
+    auto* dialog = new StretchDialog(displayName(found.path), found.survey, isSame ? failure->neededBytes : 0,
+                                     m_session.freeBytes(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowModality(Qt::WindowModal);
+    connect(dialog, &StretchDialog::chosen, this,
+            [this, path = found.path, member = found.member](const FileStretch& stretch) {
+                m_session.openStretch(path, member, stretch);
+            });
+    dialog->show();
 }
 
 // A delayed capture may have missed what was meant.

@@ -72,7 +72,8 @@ Result<CachedLoad> loadCached(const std::filesystem::path& file, JobControl& job
                               const CachePolicy& policy) {
     const auto start = std::chrono::steady_clock::now();
     std::optional<SourceIdentity> source;
-    if (!options.cacheFolder.empty() && !isStandardInput(file) && !isReport(file))
+    if (options.choice == nullptr && !options.cacheFolder.empty() && !isStandardInput(file) &&
+        !isReport(file))
         source = SourceIdentity::of(file, options);
     CachedLoad result;
     if (source) {

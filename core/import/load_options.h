@@ -9,6 +9,7 @@
 namespace lacuna {
 
 class ReadingStop;
+class RowChoice;
 class Trace;
 
 struct LoadOptions {
@@ -24,6 +25,8 @@ struct LoadOptions {
     std::filesystem::path nsysProgram;
     // Asks for what is read so far; null: nobody will.
     std::shared_ptr<ReadingStop> stop;
+    // Takes a part of the rows; null: all. Such a load neither reads nor writes the index cache.
+    RowChoice* choice = nullptr;
     // Threads that the load may use; 0: as many as the machine has.
     unsigned threads = 0;
 };

@@ -72,6 +72,7 @@ Result<LoadedTrace> load(const std::shared_ptr<ByteSource>& bytes, const std::fi
     facts.fileName = fileName;
     facts.fileSize = bytes->storedSize();
     facts.format = importer->id();
+    builder.setChoice(options.choice);
     if (options.onSnapshot)
         builder.setSnapshotReceiver(options.onSnapshot, job);
     if (const Status status = importer->load(*bytes, file, builder, job, options); !status)

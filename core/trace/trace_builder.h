@@ -14,6 +14,7 @@
 #include "core/base/result.h"
 #include "core/trace/flow_binding.h"
 #include "core/trace/raw_rows.h"
+#include "core/trace/row_choice.h"
 #include "core/trace/trace.h"
 
 #include <functional>
@@ -76,6 +77,13 @@ public:
     std::size_t threadCount() const { return m_trace.m_threads.size(); }
     std::size_t deviceCount() const { return m_trace.m_devices.size(); }
 
+    // Importers add the rows that it takes; null: all. It outlives the builder.
+    void setChoice(RowChoice* choice) { m_choice = choice; }
+    // False: counted in the report as not chosen.
+    bool takes(EventKind kind, std::int64_t beginNs, std::int64_t endNs, const IssuePlace& place) {
+        return m_choice == nullptr || m_choice->takes(kind, beginNs, endNs) || leaveOut(place);
+    }
+    RowChoice* choice() const { return m_choice; }
     // Returns the number of the row for the set functions below; it is no EventId. Does not touch the report:
     // the importer calls report().keep(), since one row of the file may make no, one or several events.
     std::uint32_t add(const RawEvent& event);
@@ -114,6 +122,7 @@ public:
 
 private:
     struct Maps;
+    bool leaveOut(const IssuePlace& place); // false
     TraceBuilder snapshot() const;
     std::int64_t findZero();
     bool moveRows(const Column<std::uint32_t>& order, std::int64_t zero, Column<std::uint64_t>& keys,
@@ -131,6 +140,7 @@ private:
     std::int64_t m_lastTime = INT64_MIN;
     std::unique_ptr<Maps> m_maps; // null in a snapshot
     std::size_t m_nextSnapshot = SIZE_MAX;
+    RowChoice* m_choice = nullptr;
     const JobControl* m_loadJob = nullptr;
     std::unique_ptr<SnapshotMaker> m_snapshots;
 };

@@ -20,6 +20,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QScrollBar>
 #include <QSlider>
 #include <QTabBar>
 #include <QThread>
@@ -280,6 +281,9 @@ private Q_SLOTS:
             QTRY_VERIFY_WITH_TIMEOUT(table->rows().rowCount() > 100, 20'000);
             table->sortBy(1, true);
             window.findChild<QLineEdit*>(u"reportsFilter"_s)->setText(u"Launch"_s);
+            QTRY_COMPARE(table->state().arrangement.filter, std::string("Launch"));
+            QTRY_VERIFY(table->verticalScrollBar()->maximum() > 40);
+            table->verticalScrollBar()->setValue(40);
         }
         remake();
         MainWindow& again = *m_tabs->page(1);
@@ -290,6 +294,7 @@ private Q_SLOTS:
         QCOMPARE(table->state().arrangement.column, std::optional<std::size_t>(1));
         QVERIFY(table->state().arrangement.isDescending);
         QCOMPARE(table->state().arrangement.filter, std::string("Launch"));
+        QTRY_COMPARE(table->verticalScrollBar()->value(), 40);
         QCOMPARE(again.findChild<QLineEdit*>(u"reportsFilter"_s)->text(), u"Launch"_s);
         QCOMPARE(again.findChild<QSlider*>(u"gapsThreshold"_s)->value(), 6);
         QCOMPARE(again.findChild<QLineEdit*>(u"gapsFilter"_s)->text(), u"sync"_s);

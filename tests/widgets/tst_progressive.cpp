@@ -7,12 +7,17 @@
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
 #include "widgets/panels/panel.h"
+#include "widgets/states/stretch_dialog.h"
 #include "widgets/timeline/timeline_view.h"
 
 #include <QAbstractButton>
+#include <QDialogButtonBox>
+#include <QDoubleSpinBox>
 #include <QLabel>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QThread>
+#include <QTreeWidget>
 
 #include <atomic>
 #include <chrono>
@@ -390,13 +395,67 @@ private Q_SLOTS:
         QVERIFY(whole != nullptr && !whole->stoppedAt);
     }
 
-    // Tables cannot be read in part, so that is not offered.
+    // The file is looked through for its steps; those that are chosen are read, and then all of it.
+    void tooLittleMemory_stepsCanBeChosen() {
+        WindowFixture fixture;
+        fixture.session().setFreeMemory([] { return std::uint64_t{20} << 20; });
+        QVERIFY(!fixture.open(test::itemSync()));
+        const auto* page = fixture.window().findChild<QWidget*>(QStringLiteral("startPage"));
+        QSignalSpy surveyed(&fixture.session(), &AnalysisSession::surveyed);
+        QTest::mouseClick(page->findChildren<QAbstractButton*>(QStringLiteral("startSteps")).back(),
+                          Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(surveyed.size(), 1, 60'000);
+        auto* dialog = fixture.window().findChild<StretchDialog*>();
+        QVERIFY(dialog != nullptr && dialog->isVisible());
+        auto* steps = dialog->findChild<QTreeWidget*>();
+        const TraceSurvey& survey = fixture.session().lastSurvey()->survey;
+        QCOMPARE(static_cast<std::size_t>(steps->topLevelItemCount()), survey.steps.size());
+        QVERIFY(steps->topLevelItem(0)->isSelected()); // the first is selected whatever fits
+        // The second and third: the times follow.
+        steps->clearSelection();
+        steps->topLevelItem(1)->setSelected(true);
+        steps->topLevelItem(2)->setSelected(true);
+        const FileStretch asked = dialog->stretch();
+        const FileStretch &first = survey.steps[1].stretch, &last = survey.steps[2].stretch;
+        QVERIFY(asked.beginNs <= first.beginNs && first.beginNs - asked.beginNs <= 1'000);
+        QVERIFY(asked.endNs >= last.endNs && asked.endNs - last.endNs <= 1'000);
+        const QString need = dialog->findChild<QLabel*>(QStringLiteral("stretchNeed"))->text();
+        QVERIFY2(need.contains(QStringLiteral("of memory; 20.0 MiB are free")), qPrintable(need));
+        // Times typed: the steps in them are selected.
+        dialog->findChild<QDoubleSpinBox*>(QStringLiteral("stretchTo"))
+            ->setValue(static_cast<double>(first.endNs - survey.whole.beginNs) / 1e9 + 1e-6);
+        QVERIFY(steps->topLevelItem(1)->isSelected() && !steps->topLevelItem(2)->isSelected());
+
+        QSignalSpy ended(&fixture.session(), &AnalysisSession::loadEnded);
+        const FileStretch stretch = dialog->stretch();
+        dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Open)->click();
+        QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, 60'000);
+        const Document* part = fixture.session().document();
+        QVERIFY(part != nullptr && part->stretch == stretch && !part->stoppedAt);
+        QVERIFY(part->trace().report().find(kRowsNotChosen) != nullptr);
+        const QString banner = fixture.window().findChild<QLabel*>(QStringLiteral("bannerMessage"))->text();
+        QVERIFY2(banner.endsWith(QStringLiteral("of this trace are open; the rest is not read.")),
+                 qPrintable(banner));
+        fixture.session().setFreeMemory([] { return std::uint64_t{100} << 30; });
+        QAbstractButton* all = nullptr;
+        for (auto* button :
+             fixture.window().findChild<QWidget*>(QStringLiteral("banner"))->findChildren<QAbstractButton*>())
+            if (button->text() == QStringLiteral("Read all of it"))
+                all = button;
+        QVERIFY(all != nullptr);
+        QTest::mouseClick(all, Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 2, 60'000);
+        QVERIFY(fixture.session().document()->isWhole());
+    }
+
+    // Tables cannot be read up to a place, so that is not offered; steps can be chosen.
     void tooLittleMemory_forTables() {
         WindowFixture fixture;
         fixture.session().setFreeMemory([] { return std::uint64_t{1} << 20; });
         QVERIFY(!fixture.open(test::fixture("captured/nsys/stall.sqlite")));
         const auto* page = fixture.window().findChild<QWidget*>(QStringLiteral("startPage"));
         QVERIFY(page->findChild<QAbstractButton*>(QStringLiteral("startPart")) == nullptr);
+        QVERIFY(page->findChild<QAbstractButton*>(QStringLiteral("startSteps")) != nullptr);
         QVERIFY(page->findChild<QAbstractButton*>(QStringLiteral("startAnyway")) != nullptr);
     }
 

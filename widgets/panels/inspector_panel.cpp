@@ -39,6 +39,7 @@ public:
         layout->setSpacing(0);
         layout->addWidget(makeHeader());
         m_scroll = new QScrollArea;
+        m_scroll->setObjectName(u"inspectorScroll"_s);
         m_scroll->setWidgetResizable(true);
         m_scroll->setFrameShape(QFrame::NoFrame);
         m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

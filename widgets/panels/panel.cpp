@@ -2,9 +2,13 @@
 
 #include "widgets/text.h"
 
+#include <QAbstractScrollArea>
 #include <QComboBox>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QSlider>
+
+#include <algorithm>
 
 namespace lacuna::ui {
 
@@ -20,6 +24,24 @@ template <class Widget> QList<Widget*> named(const Panel& panel) {
     return found;
 }
 
+QString scrollKey(const QAbstractScrollArea& area) {
+    return area.objectName() + u"/scroll"_s;
+}
+
+// What a job fills is not so long yet: it goes there as it grows, unless somebody scrolls it first.
+void scrollTo(QScrollBar& bar, int value) {
+    bar.setValue(std::min(value, bar.maximum()));
+    if (value <= bar.maximum())
+        return;
+    auto* until = new QObject(&bar);
+    QObject::connect(&bar, &QScrollBar::rangeChanged, until, [&bar, until, value](int, int most) {
+        bar.setValue(std::min(value, most));
+        if (value <= most)
+            until->deleteLater();
+    });
+    QObject::connect(&bar, &QScrollBar::actionTriggered, until, &QObject::deleteLater);
+}
+
 } // namespace
 
 QVariantMap Panel::kept() const {
@@ -30,6 +52,8 @@ QVariantMap Panel::kept() const {
         kept[choice->objectName()] = choice->currentText();
     for (const auto* slider : named<QSlider>(*this))
         kept[slider->objectName()] = slider->value();
+    for (const auto* area : named<QAbstractScrollArea>(*this))
+        kept[scrollKey(*area)] = area->verticalScrollBar()->value();
     return kept;
 }
 
@@ -43,6 +67,9 @@ void Panel::restore(const QVariantMap& kept) {
     for (auto* slider : named<QSlider>(*this))
         if (const QVariant value = kept.value(slider->objectName()); value.isValid())
             slider->setValue(value.toInt());
+    for (auto* area : named<QAbstractScrollArea>(*this))
+        if (const int value = kept.value(scrollKey(*area)).toInt(); value > 0)
+            scrollTo(*area->verticalScrollBar(), value);
 }
 
 void Panel::showEvent(QShowEvent* event) {

@@ -68,11 +68,12 @@ std::uint64_t bytesThatFit(const MemoryNeed& need, std::uint64_t free) {
 
 // Runs on a worker thread: everything that the first picture needs.
 Result<DocumentPtr> makeDocument(const QString& path, const QString& member, CachedLoad loaded,
-                                 JobControl& job) {
+                                 std::optional<FileStretch> stretch, JobControl& job) {
     auto document = std::make_shared<Document>();
     document->path = path;
     document->member = member;
     document->loaded = std::move(loaded);
+    document->stretch = stretch;
     if (document->trace().report().find(kReadingStopped) != nullptr)
         document->stoppedAt = job.bytesDone();
     document->readFor = readUntil(document->trace()).value_or(DurationNs{0});
@@ -148,6 +149,42 @@ AnalysisSession::AnalysisSession(QObject* parent)
 AnalysisSession::~AnalysisSession() = default;
 
 void AnalysisSession::open(const QString& path, const QString& member, OpenHow how) {
+    start(path, member, how, std::nullopt);
+}
+
+void AnalysisSession::openStretch(const QString& path, const QString& member, FileStretch stretch) {
+    start(path, member, OpenHow::Anyway, stretch);
+}
+
+void AnalysisSession::survey(const QString& path, const QString& member) {
+    m_loadingPath = path;
+    m_loadingMember = member;
+    m_loadStartedMs = QDateTime::currentMSecsSinceEpoch();
+    ++m_load;
+    m_stop = nullptr;
+    dropPreview();
+    m_slot.start<TraceSurvey>(
+        [path, member](JobControl& job) {
+            LoadOptions options;
+            options.member = member.toStdString();
+            return surveyTrace(path.toStdString(), job, options);
+        },
+        [this, path, member](Result<TraceSurvey> survey) {
+            if (survey) {
+                m_surveyed = Surveyed{path, member, *std::move(survey)};
+                Q_EMIT loadEnded();
+                Q_EMIT surveyed();
+                return;
+            }
+            m_failure = OpenFailure{path, survey.error(), member};
+            Q_EMIT failed();
+            Q_EMIT loadEnded();
+        });
+    Q_EMIT loadStarted();
+}
+
+void AnalysisSession::start(const QString& path, const QString& member, OpenHow how,
+                            std::optional<FileStretch> stretch) {
     const QString file = isStandardInput(path.toStdString()) ? path : QFileInfo(path).absoluteFilePath();
     m_loadingPath = file;
     m_loadingMember = member;
@@ -157,7 +194,7 @@ void AnalysisSession::open(const QString& path, const QString& member, OpenHow h
     m_stop = std::make_shared<ReadingStop>();
     dropPreview();
     const auto lack = std::make_shared<std::optional<MemoryNeed>>(); // written by the job, read behind it
-    const auto work = [this, file, member, how, lack, load, loader = m_loader, stop = m_stop, free = m_free,
+    const auto work = [this, file, member, how, stretch, lack, load, loader = m_loader, stop = m_stop, free = m_free,
                        wantsPreview = m_document == nullptr](JobControl& job) -> Result<DocumentPtr> {
         if (how != OpenHow::Anyway) {
             const auto freeBytes = free();
@@ -172,6 +209,9 @@ void AnalysisSession::open(const QString& path, const QString& member, OpenHow h
                 stop->askAfter(bytesThatFit(**lack, *freeBytes));
         }
         LoadOptions options;
+        std::optional<RowChoice> choice;
+        if (stretch)
+            options.choice = &choice.emplace(RowChoice::touching(*stretch));
         options.member = member.toStdString();
         options.cacheFolder = defaultCacheFolder();
         options.stop = stop;
@@ -188,15 +228,19 @@ void AnalysisSession::open(const QString& path, const QString& member, OpenHow h
         auto loaded = loader(file, job, options);
         if (!loaded)
             return loaded.error();
-        return makeDocument(file, member, std::move(*loaded), job);
+        return makeDocument(file, member, std::move(*loaded), stretch, job);
     };
     m_slot.start<DocumentPtr>(work, [this, file, member, lack](Result<DocumentPtr> result) {
         if (result) {
             adopt(std::move(*result));
         } else {
             const bool lacksMemory = *lack && result.error().code == Errc::TooLarge;
-            m_failure =
-                OpenFailure{file, result.error(), member, lacksMemory, lacksMemory && (*lack)->canBePart};
+            m_failure = OpenFailure{file,
+                                    result.error(),
+                                    member,
+                                    lacksMemory,
+                                    lacksMemory && (*lack)->canBePart,
+                                    lacksMemory ? (*lack)->bytes : 0};
             dropPreview();
             Q_EMIT failed();
         }
@@ -215,7 +259,7 @@ void AnalysisSession::cancelOpen() {
 }
 
 void AnalysisSession::stopOpen() {
-    if (progress().canStop)
+    if (m_stop != nullptr && progress().canStop)
         m_stop->ask();
 }
 
@@ -239,7 +283,9 @@ void AnalysisSession::close() {
 }
 
 void AnalysisSession::reload() {
-    if (m_document != nullptr)
+    if (m_document != nullptr && m_document->stretch)
+        openStretch(QString(m_document->path), QString(m_document->member), *m_document->stretch);
+    else if (m_document != nullptr)
         open(QString(m_document->path), QString(m_document->member));
     else if (m_failure)
         open(QString(m_failure->path), QString(m_failure->member));
@@ -259,7 +305,7 @@ void AnalysisSession::adopt(DocumentPtr document) {
                           areTimesAsNs(*document) == areTimesAsNs(*m_document);
     // The rest of a file takes the place of its beginning.
     const bool isCarried =
-        document != nullptr && (m_preview != nullptr || (sameFile && m_document->stoppedAt));
+        document != nullptr && (m_preview != nullptr || (sameFile && !m_document->isWhole()));
     if (!isCarried)
         m_selection.clear(Origin::Session); // while the view still shows what it was of
     DocumentPtr preview = std::exchange(m_preview, nullptr);

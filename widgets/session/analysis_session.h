@@ -13,6 +13,7 @@
 #include "core/cache/cached_load.h"
 #include "core/document/annotations.h"
 #include "core/document/completeness.h"
+#include "core/document/trace_survey.h"
 #include "core/view/row_layout.h"
 #include "widgets/session/job_slot.h"
 #include "widgets/session/selection_model.h"
@@ -55,6 +56,9 @@ struct Document {
     // Bytes as stored that were read when somebody asked for what was there; none: all that there is.
     std::optional<std::uint64_t> stoppedAt;
     DurationNs readFor{0};    // of the trace, until then
+    // What was chosen of the file, in its own time; none: everything.
+    std::optional<FileStretch> stretch;
+    bool isWhole() const { return !stoppedAt && !stretch; }
     std::vector<Issue> notes; // of the import report and of the checks, errors first; none in a preview
     const Trace& trace() const { return *loaded.trace; }
 };
@@ -66,6 +70,13 @@ struct OpenFailure {
     // The trace was not read since it would need more memory than there is; it can be read all the same
     // (OpenHow), where mayBePart so far as there is room.
     bool lacksMemory = false, mayBePart = false;
+    std::uint64_t neededBytes = 0; // of memory, where it lacks
+};
+
+// A file that was looked through for its steps.
+struct Surveyed {
+    QString path, member;
+    TraceSurvey survey;
 };
 
 enum class OpenHow : std::uint8_t {
@@ -104,6 +115,11 @@ public:
 
     // `member` as LoadOptions::member.
     void open(const QString& path, const QString& member = {}, OpenHow how = OpenHow::Careful);
+    // Looks a file through for its steps; surveyed() tells the end, failed() that there is none to be told.
+    void survey(const QString& path, const QString& member);
+    const std::optional<Surveyed>& lastSurvey() const { return m_surveyed; }
+    // Reads the rows that touch a stretch, whatever memory there is.
+    void openStretch(const QString& path, const QString& member, FileStretch stretch);
     void cancelOpen(); // the present document, or none, stays
     // Ends the reading: what is read so far becomes the document. Nothing where that is not offered.
     void stopOpen();
@@ -129,6 +145,7 @@ public:
     // Critical path and what-if, made when they are asked for.
     ReplayResults& replay() { return *m_replay; }
 
+    std::optional<std::uint64_t> freeBytes() const { return m_free(); }
     // Tells how much memory is free; tests put their own here.
     void setFreeMemory(std::function<std::optional<std::uint64_t>()> free) { m_free = std::move(free); }
     // Reads files; tests put their own here.
@@ -144,9 +161,11 @@ Q_SIGNALS:
     void loadProgress();
     void loadEnded(); // opened, failed or cancelled
     void failed();
+    void surveyed();
     void annotationsChanged();
 
 private:
+    void start(const QString& path, const QString& member, OpenHow how, std::optional<FileStretch> stretch);
     void adopt(std::shared_ptr<const Document> document);
     void showPreview(std::uint64_t load, std::shared_ptr<const Document> preview);
     void dropPreview();
@@ -163,6 +182,7 @@ private:
     std::int64_t m_loadStartedMs = 0;
     std::shared_ptr<ReadingStop> m_stop; // of the last load
     std::optional<OpenFailure> m_failure;
+    std::optional<Surveyed> m_surveyed;
     GapId m_storyGap;
     GapStory m_story;
     ReplayResults* m_replay; // a child

@@ -173,7 +173,7 @@ QWidget* StartPage::makeFailure() {
     };
     add((m_failure->lacksMemory ? tr("%1 is large.") : tr("%1 could not be opened.")).arg(name),
         Face::SemiBold, 20, Ink::Text, u"failureTitle"_s);
-    const QString question = m_failure->mayBePart ? u' ' + tr("Open a part?") : QString();
+    const QString question = m_failure->lacksMemory ? u' ' + tr("Open a part?") : QString();
     add(text(error.detail) + question, Face::Medium, 13, Ink::Gap, u"failureReason"_s);
     add(text(error.place) == name ? QString() : text(error.place), Face::Regular, 12.5, Ink::TextSecondary,
         u"failurePlace"_s);
@@ -196,6 +196,10 @@ QWidget* StartPage::makeMemoryButtons() {
     };
     if (m_failure->mayBePart)
         add(tr("Open a part"), u"startPart"_s, OpenHow::Part);
+    auto* steps = new QPushButton(tr("Choose steps..."));
+    steps->setObjectName(u"startSteps"_s);
+    connect(steps, &QPushButton::clicked, this, &StartPage::stepsRequested);
+    layout->addWidget(steps);
     add(tr("Try anyway"), u"startAnyway"_s, OpenHow::Anyway);
     layout->addStretch(1);
     return row;

@@ -39,6 +39,7 @@ Q_SIGNALS:
     void sampleRequested(const QString& resource);
     void clearRecentRequested();
     void againRequested(OpenHow how); // what was not read for lack of memory
+    void stepsRequested();            // of the same
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -70,7 +70,7 @@ void TimelineViewModel::resetDocument() {
     if (m_isHeld)
         return;
     const Document* shown = m_session.shown();
-    const bool isPart = shown != nullptr && (m_session.isPreview() || shown->stoppedAt);
+    const bool isPart = shown != nullptr && (m_session.isPreview() || !shown->isWhole());
     const auto part = std::exchange(
         m_part,
         isPart ? std::optional(Part{shown->path, shown->member, shown->trace().fileZeroNs()}) : std::nullopt);

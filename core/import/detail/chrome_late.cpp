@@ -49,7 +49,9 @@ void startAgain(TraceBuilder& builder) {
     kept.fileName = std::move(builder.facts().fileName);
     kept.fileSize = builder.facts().fileSize;
     kept.format = std::move(builder.facts().format);
+    RowChoice* const choice = builder.choice();
     builder = TraceBuilder();
+    builder.setChoice(choice);
     builder.facts() = std::move(kept);
 }
 

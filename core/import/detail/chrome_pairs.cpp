@@ -8,9 +8,13 @@ namespace lacuna::chrome {
 
 namespace {
 
-void addRow(const PairMark& begin, std::int64_t endNs, TraceBuilder& into) {
+// False: not chosen.
+bool addRow(const PairMark& begin, std::int64_t endNs, TraceBuilder& into) {
+    if (!into.takes(begin.kind, begin.timeNs, endNs, {begin.offset, {}, 0}))
+        return false;
     into.add({begin.lane, begin.timeNs, endNs, begin.name, begin.kind, 0, SourceRef::offset(begin.offset)});
     into.report().keep(begin.kind);
+    return true;
 }
 
 } // namespace
@@ -66,10 +70,14 @@ void Pairs::close(const PairMark& end, TraceBuilder& into) {
     m_open.erase(at);
     if (!begin.name)
         begin.name = end.name ? end.name : into.strings().intern("[no name]");
-    addRow(begin, end.timeNs, into);
+    // The end is a row of the file as well.
+    if (!addRow(begin, end.timeNs, into)) {
+        (void)into.takes(begin.kind, begin.timeNs, end.timeNs, {end.offset, {}, 0});
+        return;
+    }
     if (end.bindsFlow)
         m_flowBegins.emplace_back(end.offset, begin.offset);
-    into.report().keep(begin.kind); // the end is a row of the file as well
+    into.report().keep(begin.kind);
 }
 
 // Ends that name the innermost slice opened before this moment, and no slice begun in it, close it first.
@@ -113,7 +121,8 @@ void Pairs::resolveStack(std::span<const PairMark> marks, std::int64_t lastNs, T
     for (PairMark& begin : m_open) {
         if (!begin.name)
             begin.name = into.strings().intern("[no name]");
-        addRow(begin, std::max(begin.timeNs, lastNs), into);
+        if (!addRow(begin, std::max(begin.timeNs, lastNs), into))
+            continue;
         into.report().note("unfinished", "An event has no end: it is drawn to the last time of the file.",
                            {begin.offset, {}, 0}, Severity::Info);
     }

@@ -180,7 +180,10 @@ void Rows::flow(const json::Event& event) {
     m_signs.ac2gFlow = m_signs.ac2gFlow || cat == "ac2g";
     m_signs.asyncGpuFlow = m_signs.asyncGpuFlow || cat == "async_gpu";
     m_signs.asyncCpuToGpuFlow = m_signs.asyncCpuToGpuFlow || cat == "async_cpu_to_gpu";
-    m_flows.add(event, asNs(event.ts.text), m_lanes);
+    const auto time = asNs(event.ts.text);
+    if (time && !isTaken(event, EventKind::Flow, *time, *time))
+        return;
+    m_flows.add(event, time, m_lanes);
     m_builder.report().keep(EventKind::Flow);
 }
 
@@ -206,6 +209,14 @@ StringId Rows::nameOf(const json::Event& event) {
 
 std::optional<std::int64_t> Rows::asNs(std::string_view text) const {
     return m_unit == TimeUnitOfFile::Ns ? json::nanosAsNs(text) : json::microsAsNs(text);
+}
+
+// False: the element was counted as not chosen. Times of the steps are told by rows of any category.
+bool Rows::isTaken(const json::Event& event, EventKind kind, std::int64_t beginNs, std::int64_t endNs) {
+    if (m_builder.choice() == nullptr)
+        return true;
+    const bool isStep = kind == EventKind::CpuOp && isStepName(event.name.text);
+    return m_builder.takes(isStep ? EventKind::Range : kind, beginNs, endNs, {event.offset, {}, 0});
 }
 
 // None: the element was dropped and counted.
@@ -255,7 +266,7 @@ std::optional<Rows::Interval> Rows::intervalOf(const json::Event& event, const C
 // A host row that was open when the recording ended. The end of device work is never guessed.
 void Rows::unfinished(const json::Event& event, const Category& category) {
     const auto begin = timeOf(event);
-    if (!begin)
+    if (!begin || !isTaken(event, category.kind, *begin, *begin))
         return;
     m_unfinished.push_back(static_cast<std::uint32_t>(m_builder.size()));
     m_earliestNs = std::min(m_earliestNs, *begin);
@@ -289,7 +300,7 @@ void Rows::completeAs(const json::Event& event, const Category& kind, const Devi
     if (!duration && !isDeviceLane(kind.lane) && !json::asReal(event.dur.text))
         return unfinished(event, kind);
     const auto interval = intervalOf(event, kind, duration);
-    if (!interval)
+    if (!interval || !isTaken(event, kind.kind, interval->beginNs, interval->endNs))
         return;
     if (m_written.hasLane(event)) {
         m_flows.sawCorrelation(); // launches are told by it, not by the arrows for other viewers
@@ -373,7 +384,7 @@ void Rows::deviceRow(const json::Event& event, const Category& category, const D
 
 void Rows::instant(const json::Event& event) {
     const auto time = timeOf(event);
-    if (!time)
+    if (!time || !isTaken(event, EventKind::Instant, *time, *time))
         return;
     m_flows.addSlice(event);
     if (m_written.hasLane(event))
@@ -422,7 +433,7 @@ void Rows::counter(const json::Event& event) {
     bool hasValue = event.entries.type == json::ValueType::Array && counterEntries(event, title);
     if (!hasValue) {
         const auto time = timeOf(event);
-        if (!time)
+        if (!time || !isTaken(event, EventKind::Counter, *time, *time))
             return;
         const ProcessId process = m_lanes.process(event);
         json::Members members(event.args.type == json::ValueType::Object ? event.args.text : "");
@@ -487,6 +498,8 @@ void Rows::asyncMark(const json::Event& event, char phase) {
     const LaneId lane = m_lanes.processLane(LaneKind::Async, event, title);
     const bool bindsFlow = m_flows.addSlice(event);
     if (phase == 'n' || phase == 'T' || phase == 'p') {
+        if (!isTaken(event, EventKind::Instant, *time, *time))
+            return;
         m_builder.add(
             {lane, *time, *time, nameOf(event), EventKind::Instant, 0, SourceRef::offset(event.offset)});
         m_builder.report().keep(EventKind::Instant);

@@ -67,6 +67,7 @@ private:
     const Category& category(const json::Event& event);
     StringId nameOf(const json::Event& event);
     std::uint32_t asyncKey(const json::Event& event, bool isNestable);
+    bool isTaken(const json::Event& event, EventKind kind, std::int64_t beginNs, std::int64_t endNs);
     void drop(const json::Event& event, std::string_view code, std::string_view message,
               Severity severity = Severity::Warning);
 

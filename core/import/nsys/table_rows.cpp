@@ -34,7 +34,7 @@ std::optional<std::int64_t> extremeRow(SqliteDb& db, const char* function, const
 } // namespace
 
 TableRows::TableRows(NsysReader& reader, std::string_view table, std::initializer_list<WantedColumn> columns)
-    : m_reader(reader), m_table(table) {
+    : m_reader(reader), m_table(table), m_kind(table == "NVTX_EVENTS" ? EventKind::Range : EventKind::Other) {
     const SqliteTable* found = reader.db.table(table);
     m_has.resize(columns.size(), false);
     if (found == nullptr || reader.cancelled)
@@ -187,7 +187,7 @@ std::optional<Interval> TableRows::interval(bool deviceClock) {
     else if (*end - *begin > kMaxDurationNs)
         drop("impossible_duration",
              "Rows that last longer than seven days are corrupted; they were left out.");
-    else
+    else if (m_reader.builder.takes(m_kind, *begin, *end, place()))
         return Interval{*begin, *end};
     return std::nullopt;
 }
@@ -198,7 +198,7 @@ std::optional<std::int64_t> TableRows::time() {
         drop("bad_time", "Rows without a whole number as start or end were left out.");
     else if (!isSaneTime(*at))
         drop("time_out_of_range", "Rows with impossible times were left out.");
-    else
+    else if (m_reader.builder.takes(m_kind, *at, *at, place()))
         return at;
     return std::nullopt;
 }

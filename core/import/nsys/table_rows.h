@@ -50,8 +50,8 @@ public:
     IssuePlace place() const { return {{}, m_table, m_batch.rowid(m_at)}; }
     SourceRef source() const;
 
-    // The interval in columns 0 and 1 when it is sound; else the row is dropped and counted. deviceClock: GPU
-    // records of time 0 are records that CUPTI failed to fill in.
+    // The interval in columns 0 and 1 when it is sound and chosen; else the row is dropped and counted.
+    // deviceClock: GPU records of time 0 are records that CUPTI failed to fill in.
     std::optional<Interval> interval(bool deviceClock);
     // The time in column 0, for rows that have just one.
     std::optional<std::int64_t> time();
@@ -67,6 +67,7 @@ private:
 
     NsysReader& m_reader;
     std::string m_table;
+    EventKind m_kind; // for who chooses among rows: Range or any other
     std::uint32_t m_tableIndex = 0;
     TableQuery m_query;
     std::vector<bool> m_has;

@@ -31,7 +31,7 @@ struct GapAnalysis::State {
     unsigned threads = 1;
     LatencyTable latency;
     Column<Gap> gaps;
-    std::vector<GapPart> parts;
+    Column<GapPart> parts;
     std::vector<DeviceGaps> devices;
     std::vector<std::uint32_t> sites; // by group, while the gaps are judged by gap
     std::unique_ptr<SiteTable> siteTable;

@@ -248,6 +248,8 @@ bool GapIndex::buildSubmits(JobControl& job) {
                 if (place == 0) {
                     submits.push_back({thread, {}, {}, 0});
                     place = static_cast<std::uint32_t>(submits.size());
+                    if (places.size() == 1) // often the only one; what it does not fill is not touched
+                        submits.back().calls.reserve(groups.groups());
                 }
                 lastKey = key;
                 lastPlace = place;
@@ -257,13 +259,12 @@ bool GapIndex::buildSubmits(JobControl& job) {
                 list.push_back(call);
         }
     }
-    std::vector<std::int64_t> intervals;
+    Column<std::int64_t> intervals;
     for (DeviceIndex& device : m_devices)
         for (Submits& submits : device.submits) {
             std::vector<EventId>& calls = submits.calls;
             if (!sortRows(calls, poll, before))
                 return false;
-            calls.shrink_to_fit();
             intervals.clear();
             intervals.reserve(calls.size());
             for (std::size_t i = 1; i < calls.size(); ++i) {

@@ -101,6 +101,7 @@ public:
     // share the ids.
     void setCorrelation(std::uint32_t row, std::uint64_t correlation);
     std::uint64_t correlationOf(std::uint32_t row) const { return m_rows.correlation[row]; }
+    StringId nameOf(std::uint32_t row) const { return m_rows.name[row]; }
     LaneId laneOf(std::uint32_t row) const { return {m_rows.lane[row]}; }
     EventKind kindOf(std::uint32_t row) const { return m_rows.kind[row]; }
     std::int64_t beginOf(std::uint32_t row) const { return m_rows.begin[row]; }

@@ -30,10 +30,11 @@ void loadApi(NsysReader& reader) {
                                                       time->end, name, kind, correlation, rows.source()});
         rows.keep(kind);
         if (callsAreAsked && correlation != 0)
-            reader.apiCalls.push_back({correlation, row, name});
+            reader.apiCalls.push_back(row);
     }
-    const auto byCorrelation = [](const ApiCall& a, const ApiCall& b) {
-        return a.correlation != b.correlation ? a.correlation < b.correlation : a.row < b.row;
+    const auto byCorrelation = [&builder = reader.builder](std::uint32_t a, std::uint32_t b) {
+        const std::uint64_t first = builder.correlationOf(a), second = builder.correlationOf(b);
+        return first != second ? first < second : a < b;
     };
     if (!std::is_sorted(reader.apiCalls.begin(), reader.apiCalls.end(), byCorrelation))
         std::sort(reader.apiCalls.begin(), reader.apiCalls.end(), byCorrelation);

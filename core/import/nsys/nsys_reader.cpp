@@ -187,11 +187,12 @@ std::uint64_t NsysReader::correlation(std::optional<std::int64_t> globalId, std:
     return (domain << 32) | static_cast<std::uint64_t>(*id);
 }
 
-const ApiCall* NsysReader::apiCall(std::uint64_t correlation) const {
-    const auto at =
-        std::lower_bound(apiCalls.begin(), apiCalls.end(), correlation,
-                         [](const ApiCall& call, std::uint64_t key) { return call.correlation < key; });
-    return at != apiCalls.end() && at->correlation == correlation ? &*at : nullptr;
+std::optional<std::uint32_t> NsysReader::apiCall(std::uint64_t correlation) const {
+    const auto at = std::lower_bound(
+        apiCalls.begin(), apiCalls.end(), correlation,
+        [this](std::uint32_t row, std::uint64_t key) { return builder.correlationOf(row) < key; });
+    return at != apiCalls.end() && builder.correlationOf(*at) == correlation ? std::optional(*at)
+                                                                             : std::nullopt;
 }
 
 void NsysReader::expectRows(std::uint64_t rows) {

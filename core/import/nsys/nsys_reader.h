@@ -56,13 +56,6 @@ private:
     std::unordered_map<std::int64_t, StringId> m_sparse;
 };
 
-// An API row, for sync rows that ask for the call they belong to.
-struct ApiCall {
-    std::uint64_t correlation = 0; // as in RawEvent
-    std::uint32_t row = 0;         // builder row
-    StringId name;
-};
-
 class NsysReader {
 public:
     // threads: how many may read the database at once; 0: as many as the machine has.
@@ -82,7 +75,8 @@ public:
     bool cancelled = false;
     std::unordered_map<std::int64_t, std::string> processNames, threadNames; // by globalPid, globalTid
     std::unordered_map<std::int64_t, std::int64_t> mpiRanks;                 // by globalPid
-    Column<ApiCall> apiCalls; // by correlation after loadApi(); empty when no table asks for it
+    // Rows of the builder, by correlation after loadApi(); empty when no table asks for them.
+    Column<std::uint32_t> apiCalls;
 
     std::vector<std::uint32_t>
         openRanges; // builder rows of ranges without end; closed when all rows are read
@@ -105,7 +99,7 @@ public:
     StringId name(std::optional<std::int64_t> id, std::string_view fallback, const TableRows& rows);
     // (domain << 32) | id; 0 when there is nothing to join.
     std::uint64_t correlation(std::optional<std::int64_t> globalId, std::optional<std::int64_t> id);
-    const ApiCall* apiCall(std::uint64_t correlation) const;
+    std::optional<std::uint32_t> apiCall(std::uint64_t correlation) const; // the first row
 
     // Progress of the event rows: `rows` more were read.
     void advance(std::uint64_t rows);

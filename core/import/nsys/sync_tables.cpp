@@ -45,14 +45,14 @@ public:
         while (rows.next()) {
             const auto pid = rows.integer(Pid);
             const std::uint64_t correlation = reader.correlation(pid, rows.integer(Correlation));
-            const ApiCall* call = correlation == 0 ? nullptr : reader.apiCall(correlation);
-            if (call == nullptr) { // these rows carry no time of their own
+            const auto call = correlation == 0 ? std::nullopt : reader.apiCall(correlation);
+            if (!call) { // these rows carry no time of their own
                 rows.drop("record_without_call",
                           "Event records whose API call is not in the file have no time; they "
                           "were left out.");
                 continue;
             }
-            const std::int64_t at = reader.builder.endOf(call->row);
+            const std::int64_t at = reader.builder.endOf(*call);
             SyncArgs args;
             args.kind = SyncKind::EventRecord;
             args.stream = idOr(rows.integer(Stream));
@@ -67,7 +67,7 @@ public:
             rows.keep(EventKind::Sync);
             reader.builder.setSync(row, args);
             m_records.push_back({static_cast<std::int64_t>(correlation >> 32), args.eventId,
-                                 reader.builder.beginOf(call->row), args.stream, args.eventSyncId,
+                                 reader.builder.beginOf(*call), args.stream, args.eventSyncId,
                                  static_cast<std::uint32_t>(correlation)});
         }
         std::stable_sort(m_records.begin(), m_records.end(), byObjectAndTime);
@@ -128,18 +128,19 @@ void loadWaits(NsysReader& reader, DeviceLanes& lanes, const EventRecords& recor
         reader.builder.facts().syncRowsRecorded = true;
         const auto pid = rows.integer(Pid);
         const std::uint64_t correlation = reader.correlation(pid, rows.integer(Correlation));
-        const ApiCall* call = correlation == 0 ? nullptr : reader.apiCall(correlation);
+        const auto call = correlation == 0 ? std::nullopt : reader.apiCall(correlation);
         SyncArgs args;
         args.stream = idOr(rows.integer(Stream));
         args.eventId = idOr(rows.integer(Event));
         args.eventSyncId = idOr(rows.integer(SyncId));
         const SyncKind kind = idsAreKnown ? kindOf(args.stream, args.eventId) : SyncKind::Unknown;
         // A query leaves the row of a wait, but never blocks.
-        const bool isQuery = call != nullptr && reader.builder.strings().view(call->name).find("Query") !=
-                                                    std::string_view::npos;
+        const bool isQuery =
+            call && reader.builder.strings().view(reader.builder.nameOf(*call)).find("Query") !=
+                        std::string_view::npos;
         args.kind = isQuery ? SyncKind::Unknown : kind;
         if (kind == SyncKind::StreamWaitEvent || kind == SyncKind::Event) {
-            const std::int64_t calledAt = call == nullptr ? time->begin : reader.builder.beginOf(call->row);
+            const std::int64_t calledAt = !call ? time->begin : reader.builder.beginOf(*call);
             if (const EventRecord* record = records.find(static_cast<std::int64_t>(correlation >> 32),
                                                          args.eventId, args.eventSyncId, calledAt)) {
                 args.recordCorrelation = record->correlation;

@@ -22,8 +22,8 @@ struct FileStretch {
 // Belongs to one load, which asks it on one thread.
 class RowChoice {
 public:
-    static RowChoice touching(FileStretch stretch) { return RowChoice(stretch, false); }
-    static RowChoice rangesOnly() { return RowChoice({}, true); }
+    static RowChoice touching(FileStretch stretch) { return {stretch, false}; }
+    static RowChoice rangesOnly() { return {{}, true}; }
 
     // A row without length is in the stretch that its moment is in.
     bool takes(EventKind kind, std::int64_t beginNs, std::int64_t endNs) {

@@ -194,7 +194,8 @@ void AnalysisSession::start(const QString& path, const QString& member, OpenHow 
     m_stop = std::make_shared<ReadingStop>();
     dropPreview();
     const auto lack = std::make_shared<std::optional<MemoryNeed>>(); // written by the job, read behind it
-    const auto work = [this, file, member, how, stretch, lack, load, loader = m_loader, stop = m_stop, free = m_free,
+    const auto work = [this, file, member, how, stretch, lack, load, loader = m_loader, stop = m_stop,
+                       free = m_free,
                        wantsPreview = m_document == nullptr](JobControl& job) -> Result<DocumentPtr> {
         if (how != OpenHow::Anyway) {
             const auto freeBytes = free();

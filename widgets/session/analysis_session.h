@@ -55,7 +55,7 @@ struct Document {
     Completeness completeness;
     // Bytes as stored that were read when somebody asked for what was there; none: all that there is.
     std::optional<std::uint64_t> stoppedAt;
-    DurationNs readFor{0};    // of the trace, until then
+    DurationNs readFor{0}; // of the trace, until then
     // What was chosen of the file, in its own time; none: everything.
     std::optional<FileStretch> stretch;
     bool isWhole() const { return !stoppedAt && !stretch; }

@@ -105,12 +105,15 @@ void MainWindow::showStretch() {
         return;
     const Document& document = *m_session.document();
     const FileStretch& stretch = *document.stretch;
-    tell(tr("%1 of this trace are open; the rest is not read.")
-             .arg(text(formatDuration({stretch.endNs - stretch.beginNs}))),
-         tr("What is not read may tell more of what happened at the edges."), tr("Read all of it"), [this] {
-             const Document& now = *m_session.document();
-             m_session.open(QString(now.path), QString(now.member));
-         });
+    m_tellsRanks = false;
+    m_banner->showFact(tr("%1 of this trace are open; the rest is not read.")
+                           .arg(text(formatDuration({stretch.endNs - stretch.beginNs}))),
+                       tr("What is not read may tell more of what happened at the edges."),
+                       tr("Read all of it"));
+    m_bannerDoes = [this] {
+        const Document& now = *m_session.document();
+        m_session.open(QString(now.path), QString(now.member));
+    };
 }
 
 // A large trace was looked through: which of it is to be read?

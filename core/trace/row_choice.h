@@ -11,7 +11,10 @@
 
 namespace lacuna {
 
-inline constexpr std::string_view kRowsNotChosen = "rows_not_chosen"; // code of the issue
+// Code and text of the issue.
+inline constexpr std::string_view kRowsNotChosen = "rows_not_chosen",
+                                  kRowsNotChosenText =
+                                      "Rows outside the stretch that was chosen are not read.";
 
 // Half-open.
 struct FileStretch {

@@ -142,12 +142,6 @@ std::uint32_t TraceBuilder::add(const RawEvent& event) {
     return row;
 }
 
-bool TraceBuilder::leaveOut(const IssuePlace& place) {
-    report().drop(kRowsNotChosen, "Rows outside the stretch that was chosen are not read.", place,
-                  Severity::Info);
-    return false;
-}
-
 void TraceBuilder::setCopy(std::uint32_t row, CopyArgs args) {
     m_rows.copies.push_back({row, args});
 }

@@ -77,11 +77,11 @@ public:
     std::size_t threadCount() const { return m_trace.m_threads.size(); }
     std::size_t deviceCount() const { return m_trace.m_devices.size(); }
 
-    // Importers add the rows that it takes; null: all. It outlives the builder.
+    // Importers add the rows that it takes and drop all others as kRowsNotChosen; null: all are taken. It
+    // outlives the builder.
     void setChoice(RowChoice* choice) { m_choice = choice; }
-    // False: counted in the report as not chosen.
-    bool takes(EventKind kind, std::int64_t beginNs, std::int64_t endNs, const IssuePlace& place) {
-        return m_choice == nullptr || m_choice->takes(kind, beginNs, endNs) || leaveOut(place);
+    bool takes(EventKind kind, std::int64_t beginNs, std::int64_t endNs) {
+        return m_choice == nullptr || m_choice->takes(kind, beginNs, endNs);
     }
     RowChoice* choice() const { return m_choice; }
     // Returns the number of the row for the set functions below; it is no EventId. Does not touch the report:
@@ -123,7 +123,6 @@ public:
 
 private:
     struct Maps;
-    bool leaveOut(const IssuePlace& place); // false
     TraceBuilder snapshot() const;
     std::int64_t findZero();
     bool moveRows(const Column<std::uint32_t>& order, std::int64_t zero, Column<std::uint64_t>& keys,

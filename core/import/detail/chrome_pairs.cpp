@@ -8,10 +8,16 @@ namespace lacuna::chrome {
 
 namespace {
 
+void leaveOut(const PairMark& mark, TraceBuilder& into) {
+    into.report().drop(kRowsNotChosen, kRowsNotChosenText, {mark.offset, {}, 0}, Severity::Info);
+}
+
 // False: not chosen.
 bool addRow(const PairMark& begin, std::int64_t endNs, TraceBuilder& into) {
-    if (!into.takes(begin.kind, begin.timeNs, endNs, {begin.offset, {}, 0}))
+    if (!into.takes(begin.kind, begin.timeNs, endNs)) {
+        leaveOut(begin, into);
         return false;
+    }
     into.add({begin.lane, begin.timeNs, endNs, begin.name, begin.kind, 0, SourceRef::offset(begin.offset)});
     into.report().keep(begin.kind);
     return true;
@@ -71,10 +77,8 @@ void Pairs::close(const PairMark& end, TraceBuilder& into) {
     if (!begin.name)
         begin.name = end.name ? end.name : into.strings().intern("[no name]");
     // The end is a row of the file as well.
-    if (!addRow(begin, end.timeNs, into)) {
-        (void)into.takes(begin.kind, begin.timeNs, end.timeNs, {end.offset, {}, 0});
-        return;
-    }
+    if (!addRow(begin, end.timeNs, into))
+        return leaveOut(end, into);
     if (end.bindsFlow)
         m_flowBegins.emplace_back(end.offset, begin.offset);
     into.report().keep(begin.kind);

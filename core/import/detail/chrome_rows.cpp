@@ -216,7 +216,10 @@ bool Rows::isTaken(const json::Event& event, EventKind kind, std::int64_t beginN
     if (m_builder.choice() == nullptr)
         return true;
     const bool isStep = kind == EventKind::CpuOp && isStepName(event.name.text);
-    return m_builder.takes(isStep ? EventKind::Range : kind, beginNs, endNs, {event.offset, {}, 0});
+    if (m_builder.takes(isStep ? EventKind::Range : kind, beginNs, endNs))
+        return true;
+    drop(event, kRowsNotChosen, kRowsNotChosenText, Severity::Info);
+    return false;
 }
 
 // None: the element was dropped and counted.

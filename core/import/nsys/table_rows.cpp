@@ -187,7 +187,9 @@ std::optional<Interval> TableRows::interval(bool deviceClock) {
     else if (*end - *begin > kMaxDurationNs)
         drop("impossible_duration",
              "Rows that last longer than seven days are corrupted; they were left out.");
-    else if (m_reader.builder.takes(m_kind, *begin, *end, place()))
+    else if (!m_reader.builder.takes(m_kind, *begin, *end))
+        drop(kRowsNotChosen, kRowsNotChosenText, Severity::Info);
+    else
         return Interval{*begin, *end};
     return std::nullopt;
 }
@@ -198,7 +200,9 @@ std::optional<std::int64_t> TableRows::time() {
         drop("bad_time", "Rows without a whole number as start or end were left out.");
     else if (!isSaneTime(*at))
         drop("time_out_of_range", "Rows with impossible times were left out.");
-    else if (m_reader.builder.takes(m_kind, *at, *at, place()))
+    else if (!m_reader.builder.takes(m_kind, *at, *at))
+        drop(kRowsNotChosen, kRowsNotChosenText, Severity::Info);
+    else
         return at;
     return std::nullopt;
 }

@@ -1,5 +1,7 @@
-// Vectors that ask for huge pages hold what plain ones would, at every size that they grow through.
+// Vectors and columns that ask for huge pages hold what plain ones would, at every size that they grow
+// through.
 
+#include "core/base/column.h"
 #include "core/base/huge_pages.h"
 #include "tests/support/test_main.h"
 
@@ -14,15 +16,15 @@ using namespace lacuna;
 class TstHugePages : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void pushHuge_keepsEveryItem();
+    void aColumn_keepsEveryItem();
     void reserveHuge_leavesAnEmptyVectorEmpty();
 };
 
-void TstHugePages::pushHuge_keepsEveryItem() {
+void TstHugePages::aColumn_keepsEveryItem() {
     constexpr std::uint32_t kItems = 900'000; // 14 MB: through several huge pages
-    std::vector<std::pair<std::uint32_t, std::uint64_t>> items;
+    Column<std::pair<std::uint32_t, std::uint64_t>> items;
     for (std::uint32_t i = 0; i < kItems; ++i)
-        pushHuge(items, {i, std::uint64_t{i} * i});
+        items.push_back({i, std::uint64_t{i} * i});
     QCOMPARE(items.size(), std::size_t{kItems});
     for (std::uint32_t i = 0; i < kItems; ++i)
         QVERIFY(items[i].first == i && items[i].second == std::uint64_t{i} * i);

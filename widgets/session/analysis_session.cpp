@@ -157,12 +157,8 @@ void AnalysisSession::openStretch(const QString& path, const QString& member, Fi
 }
 
 void AnalysisSession::survey(const QString& path, const QString& member) {
-    m_loadingPath = path;
-    m_loadingMember = member;
-    m_loadStartedMs = QDateTime::currentMSecsSinceEpoch();
-    ++m_load;
     m_stop = nullptr;
-    dropPreview();
+    begin(path, member);
     m_slot.start<TraceSurvey>(
         [path, member](JobControl& job) {
             LoadOptions options;
@@ -183,16 +179,21 @@ void AnalysisSession::survey(const QString& path, const QString& member) {
     Q_EMIT loadStarted();
 }
 
-void AnalysisSession::start(const QString& path, const QString& member, OpenHow how,
-                            std::optional<FileStretch> stretch) {
-    const QString file = isStandardInput(path.toStdString()) ? path : QFileInfo(path).absoluteFilePath();
+std::uint64_t AnalysisSession::begin(const QString& file, const QString& member) {
     m_loadingPath = file;
     m_loadingMember = member;
     m_loadStartedMs = QDateTime::currentMSecsSinceEpoch();
-    m_failure.reset();
-    const std::uint64_t load = ++m_load;
-    m_stop = std::make_shared<ReadingStop>();
+    const std::uint64_t load = ++m_load; // previews that are on their way come too late
     dropPreview();
+    return load;
+}
+
+void AnalysisSession::start(const QString& path, const QString& member, OpenHow how,
+                            std::optional<FileStretch> stretch) {
+    const QString file = isStandardInput(path.toStdString()) ? path : QFileInfo(path).absoluteFilePath();
+    m_failure.reset();
+    m_stop = std::make_shared<ReadingStop>();
+    const std::uint64_t load = begin(file, member);
     const auto lack = std::make_shared<std::optional<MemoryNeed>>(); // written by the job, read behind it
     const auto work = [this, file, member, how, stretch, lack, load, loader = m_loader, stop = m_stop,
                        free = m_free,
@@ -260,7 +261,7 @@ void AnalysisSession::cancelOpen() {
 }
 
 void AnalysisSession::stopOpen() {
-    if (m_stop != nullptr && progress().canStop)
+    if (progress().canStop)
         m_stop->ask();
 }
 

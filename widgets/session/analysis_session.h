@@ -165,6 +165,8 @@ Q_SIGNALS:
     void annotationsChanged();
 
 private:
+    // What every job that reads a file begins with; the number of the load.
+    std::uint64_t begin(const QString& file, const QString& member);
     void start(const QString& path, const QString& member, OpenHow how, std::optional<FileStretch> stretch);
     void adopt(std::shared_ptr<const Document> document);
     void showPreview(std::uint64_t load, std::shared_ptr<const Document> preview);

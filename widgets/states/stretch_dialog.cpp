@@ -129,9 +129,6 @@ void StretchDialog::selectWhatFits() {
                          std::min(m_survey.whole.endNs, m_survey.whole.beginNs + kUnstepped)};
         while (!fits(part) && lengthOf(part).v > 1)
             part.endNs = part.beginNs + lengthOf(part).v / 2;
-        m_isSetting = true;
-        m_from->setValue(0);
-        m_isSetting = false;
         m_to->setValue(static_cast<double>(lengthOf(part).v) / kNsPerSecond);
         tellNeed();
         return;
@@ -141,12 +138,17 @@ void StretchDialog::selectWhatFits() {
     while (last + 1 < m_steps->topLevelItemCount() &&
            fits({first.beginNs, m_survey.steps[static_cast<std::size_t>(last) + 1].stretch.endNs}))
         ++last;
-    const QAbstractItemModel* model = m_steps->model();
     m_steps->setCurrentItem(m_steps->topLevelItem(0));
-    m_steps->selectionModel()->select(
-        QItemSelection(model->index(0, 0), model->index(last, model->columnCount() - 1)),
-        QItemSelectionModel::ClearAndSelect);
+    selectSteps(0, last);
     takeSteps();
+}
+
+void StretchDialog::selectSteps(int first, int last) {
+    const QAbstractItemModel* model = m_steps->model();
+    const QItemSelection steps =
+        first > last ? QItemSelection()
+                     : QItemSelection(model->index(first, 0), model->index(last, model->columnCount() - 1));
+    m_steps->selectionModel()->select(steps, QItemSelectionModel::ClearAndSelect);
 }
 
 // The times of the selected steps.
@@ -178,10 +180,13 @@ void StretchDialog::showSteps() {
         return;
     m_isSetting = true;
     const FileStretch now = stretch();
-    for (int i = 0; i < m_steps->topLevelItemCount(); ++i) {
-        const FileStretch& step = m_survey.steps[static_cast<std::size_t>(i)].stretch;
-        m_steps->topLevelItem(i)->setSelected(step.beginNs >= now.beginNs && step.endNs <= now.endNs);
-    }
+    int first = 0, last = static_cast<int>(m_survey.steps.size()) - 1;
+    const auto step = [this](int i) { return m_survey.steps[static_cast<std::size_t>(i)].stretch; };
+    while (first <= last && step(first).beginNs < now.beginNs)
+        ++first;
+    while (first <= last && step(last).endNs > now.endNs)
+        --last;
+    selectSteps(first, last);
     m_isSetting = false;
     tellNeed();
 }

@@ -32,6 +32,7 @@ Q_SIGNALS:
 private:
     void addSteps();
     void selectWhatFits();
+    void selectSteps(int first, int last); // both included; none where first > last
     void takeSteps();
     void showSteps();
     void tellNeed();

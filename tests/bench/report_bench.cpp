@@ -149,6 +149,19 @@ bool isIn(std::string_view list, std::string_view name) {
     return all.find("," + std::string(name) + ",") != std::string::npos;
 }
 
+// work(query) for the reports of a list, until it answers false; whether it never did.
+template <class Work> bool forEachReport(std::string_view only, const Work& work) {
+    for (const ReportSpec& report : builtinReports()) {
+        if (!isIn(only, report.name))
+            continue;
+        ReportQuery query;
+        query.name = report.name;
+        if (!work(query))
+            return false;
+    }
+    return true;
+}
+
 double median(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     return values[values.size() / 2];
@@ -156,34 +169,32 @@ double median(std::vector<double> values) {
 
 int measure(const LoadedTrace& loaded, sqlite3* db, int runs, std::string_view only) {
     std::printf("| report | rows | ours, CPU s | SQL, CPU s | ours / SQL |\n|---|---|---|---|---|\n");
-    for (const ReportSpec& report : builtinReports()) {
-        if (!isIn(only, report.name))
-            continue;
+    const bool isDone = forEachReport(only, [&](const ReportQuery& query) {
         const auto* question = std::find_if(kQuestions.begin(), kQuestions.end(),
-                                            [&](const Question& q) { return q.report == report.name; });
+                                            [&](const Question& q) { return q.report == query.name; });
         std::vector<double> ours, theirs, ratios;
         std::size_t rows = 0;
         for (int run = 0; run < runs; ++run) {
             JobControl job;
-            ReportQuery query;
-            query.name = report.name;
             const double start = cpuSeconds();
             const auto table = runReport(*loaded.trace, loaded.details.get(), query, job);
             ours.push_back(cpuSeconds() - start);
             if (!table)
-                return std::fprintf(stderr, "%s: %s\n", query.name.c_str(), table.error().detail.c_str()), 1;
+                return std::fprintf(stderr, "%s: %s\n", query.name.c_str(), table.error().detail.c_str()),
+                       false;
             rows = table->rows();
             theirs.push_back(question == kQuestions.end() ? -1 : askSqlite(db, question->sql));
             ratios.push_back(ours.back() / theirs.back());
         }
         if (theirs.front() < 0)
-            std::printf("| %s | %zu | %.3f | | |\n", std::string(report.name).c_str(), rows, median(ours));
+            std::printf("| %s | %zu | %.3f | | |\n", query.name.c_str(), rows, median(ours));
         else
-            std::printf("| %s | %zu | %.3f | %.3f | %.2f |\n", std::string(report.name).c_str(), rows,
-                        median(ours), median(theirs), median(ratios));
+            std::printf("| %s | %zu | %.3f | %.3f | %.2f |\n", query.name.c_str(), rows, median(ours),
+                        median(theirs), median(ratios));
         std::fflush(stdout);
-    }
-    return 0;
+        return true;
+    });
+    return isDone ? 0 : 1;
 }
 
 double wallMs() {
@@ -242,13 +253,8 @@ bool measureStop(const LoadedTrace& loaded, const ReportQuery& query, int moment
 int measureStops(const LoadedTrace& loaded, int moments, std::string_view only) {
     std::printf("| report | whole run, ms | CPU ms | longest stop, ms | CPU ms | asked at |\n"
                 "|---|---|---|---|---|---|\n");
-    for (const ReportSpec& report : builtinReports()) {
-        ReportQuery query;
-        query.name = report.name;
-        if (isIn(only, report.name) && !measureStop(loaded, query, moments))
-            return 1;
-    }
-    return 0;
+    const auto measure = [&](const ReportQuery& query) { return measureStop(loaded, query, moments); };
+    return forEachReport(only, measure) ? 0 : 1;
 }
 
 struct Stretch { // without a look at the job
@@ -318,16 +324,12 @@ int measureStretches(const LoadedTrace& loaded, double leastMs, std::string_view
     std::array<void*, 1> first{};
     ::backtrace(first.data(), 1); // loads what it needs, which a handler must not
     std::printf("| report | CPU ms | longest without a look, ms |\n|---|---|---|\n");
-    for (const ReportSpec& report : builtinReports()) {
-        if (!isIn(only, report.name))
-            continue;
-        ReportQuery query;
-        query.name = report.name;
+    const bool isDone = forEachReport(only, [&](const ReportQuery& query) {
         JobControl job;
         const double start = cpuSeconds();
         StretchTimer timer(job, std::min(leastMs, 4.0));
         if (!runReport(*loaded.trace, loaded.details.get(), query, job))
-            return 1;
+            return false;
         const std::vector<Stretch> stretches = timer.finish();
         double longest = 0;
         for (const Stretch& stretch : stretches)
@@ -339,26 +341,22 @@ int measureStretches(const LoadedTrace& loaded, double leastMs, std::string_view
                 std::fprintf(stderr, "%s: %.0f ms\n", query.name.c_str(), stretch.ms);
                 ::backtrace_symbols_fd(stretch.frames.data(), stretch.depth, STDERR_FILENO);
             }
-    }
-    return 0;
+        return true;
+    });
+    return isDone ? 0 : 1;
 }
 
 int countInstructions([[maybe_unused]] const LoadedTrace& loaded, [[maybe_unused]] std::string_view only) {
 #ifdef CALLGRIND_START_INSTRUMENTATION
-    for (const ReportSpec& report : builtinReports()) {
-        if (!isIn(only, report.name))
-            continue;
-        ReportQuery query;
-        query.name = report.name;
+    const bool isDone = forEachReport(only, [&](const ReportQuery& query) {
         JobControl job;
         CALLGRIND_START_INSTRUMENTATION;
-        const bool isDone(runReport(*loaded.trace, loaded.details.get(), query, job));
+        const bool isTable(runReport(*loaded.trace, loaded.details.get(), query, job));
         CALLGRIND_STOP_INSTRUMENTATION;
         CALLGRIND_DUMP_STATS_AT(query.name.c_str());
-        if (!isDone)
-            return 1;
-    }
-    return 0;
+        return isTable;
+    });
+    return isDone ? 0 : 1;
 #else
     return std::fprintf(stderr, "built without the headers of valgrind\n"), 1;
 #endif

@@ -259,7 +259,7 @@ bool GapIndex::buildSubmits(JobControl& job) {
                 list.push_back(call);
         }
     }
-    Column<std::int64_t> intervals;
+    WorkColumn<std::int64_t> intervals;
     for (DeviceIndex& device : m_devices)
         for (Submits& submits : device.submits) {
             std::vector<EventId>& calls = submits.calls;

@@ -254,7 +254,7 @@ CallMedians CallMedians::of(const Trace& trace, const HostTreeOptions& options, 
     if (!forEachCall([&](std::uint32_t row) { ++first[events.name[row].v + 1]; }))
         return {};
     std::partial_sum(first.begin(), first.end(), first.begin());
-    Column<std::int64_t> durations(first.back()); // by name
+    WorkColumn<std::int64_t> durations(first.back()); // by name
     std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
     if (!forEachCall([&](std::uint32_t row) {
             durations[next[events.name[row].v]++] = events.endNs[row] - events.beginNs[row];

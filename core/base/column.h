@@ -2,6 +2,7 @@
 // Storage of columns. The first touch of fresh memory is five times cheaper in huge pages, so large blocks
 // are mapped and advised; elements are default-initialised (not zeroed) when a column is resized.
 //  Column<T>        one contiguous block, for finished columns
+//  WorkColumn<T>    the same for work space, which soon goes: whole huge pages from a quarter of one on
 //  ChunkedColumn<T> grows without copying what is there, for columns under construction
 
 #include <algorithm>
@@ -21,33 +22,42 @@ inline constexpr std::size_t kHugePage = std::size_t{2} << 20;
 void* mapHuge(std::size_t bytes);
 void unmapHuge(void* block, std::size_t bytes) noexcept;
 
-template <class T> class ColumnAllocator {
+// Blocks of `From` bytes and more are mapped, as whole huge pages where they are work space.
+template <class T, std::size_t From, bool IsWork> class ColumnAllocator {
 public:
     using value_type = T;
+    template <class U> struct rebind { using other = ColumnAllocator<U, From, IsWork>; };
     ColumnAllocator() = default;
-    template <class U> ColumnAllocator(const ColumnAllocator<U>&) noexcept {}
+    template <class U> ColumnAllocator(const ColumnAllocator<U, From, IsWork>&) noexcept {}
 
     T* allocate(std::size_t n) {
         const std::size_t bytes = n * sizeof(T);
-        if (bytes < kHugePage)
+        if (bytes < From)
             return static_cast<T*>(::operator new (bytes, std::align_val_t{alignof(T)}));
-        return static_cast<T*>(mapHuge(bytes));
+        return static_cast<T*>(mapHuge(mapped(bytes)));
     }
     void deallocate(T* p, std::size_t n) noexcept {
         const std::size_t bytes = n * sizeof(T);
-        if (bytes < kHugePage)
+        if (bytes < From)
             ::operator delete (p, std::align_val_t{alignof(T)});
         else
-            unmapHuge(p, bytes);
+            unmapHuge(p, mapped(bytes));
     }
     template <class U> void construct(U* p) noexcept { ::new (static_cast<void*>(p)) U; }
     template <class U, class... Args> void construct(U* p, Args&&... args) {
         ::new (static_cast<void*>(p)) U(std::forward<Args>(args)...);
     }
     friend bool operator==(const ColumnAllocator&, const ColumnAllocator&) { return true; }
+
+private:
+    static constexpr std::size_t mapped(std::size_t bytes) {
+        return IsWork ? (bytes + kHugePage - 1) / kHugePage * kHugePage : bytes;
+    }
 };
 
-template <class T> using Column = std::vector<T, ColumnAllocator<T>>;
+// What is kept may waste an eighth of a huge page.
+template <class T> using Column = std::vector<T, ColumnAllocator<T, kHugePage / 8 * 7, false>>;
+template <class T> using WorkColumn = std::vector<T, ColumnAllocator<T, kHugePage / 4, true>>;
 
 // Chunks are shared by copies: a copy is a frozen picture of the first size() elements while the original
 // grows, as long as nothing below size() is changed. deepCopy() is for columns that are changed later.
@@ -106,8 +116,8 @@ public:
     }
 
 private:
-    // The first chunks stand alone, so that small traces stay small; later ones are cut from huge pages.
-    static constexpr std::size_t kAlone = 4;
+    // The first chunk stands alone, so that small traces stay small; later ones are cut from huge pages.
+    static constexpr std::size_t kAlone = 1;
     static constexpr std::size_t kPerPage = std::max<std::size_t>(1, kHugePage / (kChunk * sizeof(T)));
 
     void grow() {

@@ -87,7 +87,7 @@ public:
 private:
     // Members by key, each group in the order of the rows.
     bool countingSort(KeySlots& slots) {
-        Column<std::uint32_t> at(slots.slots() + 1, 0);
+        WorkColumn<std::uint32_t> at(slots.slots() + 1, 0);
         for (const std::uint64_t key : m_keys)
             if (key != 0)
                 ++at[slots.slotOf(key) + 1];

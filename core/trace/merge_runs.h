@@ -13,8 +13,8 @@ namespace lacuna {
 inline constexpr std::size_t kItemsPerPart = std::size_t{1} << 14;
 
 // [left, middle) and [middle, right), each in order. What goOn() stops keeps every item.
-template <class Place, class Items, class Before, class GoOn>
-bool mergeTwoRuns(Place left, Place middle, Place right, Items& spare, const Before& before,
+template <class Place, class Spare, class Before, class GoOn>
+bool mergeTwoRuns(Place left, Place middle, Place right, Spare& spare, const Before& before,
                   const GoOn& goOn) {
     const auto all = static_cast<std::size_t>(right - left);
     std::size_t told = 0;
@@ -46,12 +46,12 @@ bool mergeTwoRuns(Place left, Place middle, Place right, Items& spare, const Bef
     return goesOn && goOn(all - told);
 }
 
-// Sorts items, a vector of any allocator; before(a, b) is a strict weak order. `spare` is work space, at most
-// as large as the items.
+// Sorts items, a vector of any allocator; before(a, b) is a strict weak order. `spare`, a vector too, is work
+// space, at most as large as the items.
 // goOn(n) is called once n more items were moved, which are some 16,000 at most; the sort ends early, with
 // the items in any order, when it answers false.
-template <class Items, class Before, class GoOn>
-bool mergeRuns(Items& items, Items& spare, const Before& before, const GoOn& goOn) {
+template <class Items, class Spare, class Before, class GoOn>
+bool mergeRuns(Items& items, Spare& spare, const Before& before, const GoOn& goOn) {
     std::vector<std::size_t> runs; // where each begins, and the end
     std::size_t untold = 0;
     for (std::size_t i = 0; i < items.size(); ++i, ++untold) {

@@ -94,7 +94,7 @@ public:
 
 private:
     // Whatever it held.
-    template <class T> static void makeRoom(Column<T>& space, std::size_t count) {
+    template <class Space> static void makeRoom(Space& space, std::size_t count) {
         if (space.capacity() < count)
             space.clear();
         space.resize(count);
@@ -144,8 +144,8 @@ private:
 
     const RawRows& m_raw;
     RowPoll m_poll;
-    Column<Key> m_keys, m_spare;
-    Column<std::uint32_t> m_stripOf, m_sorted;
+    WorkColumn<Key> m_keys, m_spare;
+    WorkColumn<std::uint32_t> m_stripOf, m_sorted;
     std::vector<std::uint32_t> m_at;
 };
 

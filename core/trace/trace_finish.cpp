@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <atomic>
 #include <numeric>
+#include <span>
 
 namespace lacuna {
 
@@ -44,7 +45,7 @@ bool moveColumn(ChunkedColumn<T>& raw, Column<T>& column, const Column<std::uint
 
 template <class Args>
 void moveArgs(Column<std::pair<std::uint32_t, Args>>& raw, SparseArgs<Args>& args,
-              const Column<std::uint32_t>& rowOf) {
+              std::span<const std::uint32_t> rowOf) {
     args.rows().reserve(raw.size());
     for (auto& [row, value] : raw) {
         value.event = EventId{rowOf[row]};
@@ -105,7 +106,7 @@ bool TraceBuilder::moveRows(const Column<std::uint32_t>& order, std::int64_t zer
 void TraceBuilder::moveAllArgs(const Column<std::uint32_t>& order) {
     if (m_rows.copies.empty() && m_rows.syncs.empty() && m_rows.graphs.empty())
         return;
-    Column<std::uint32_t> rowOf(order.size());
+    WorkColumn<std::uint32_t> rowOf(order.size());
     for (std::size_t i = 0; i < order.size(); ++i)
         rowOf[order[i]] = static_cast<std::uint32_t>(i);
     moveArgs(m_rows.copies, m_trace.m_hotArgs.copies, rowOf);

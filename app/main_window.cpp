@@ -14,6 +14,7 @@
 #include "app/samples.h"
 #include "app/status_line.h"
 #include "app/step_control.h"
+#include "widgets/export/carried_figure.h"
 #include "widgets/panels/panel.h"
 #include "widgets/session/document_title.h"
 #include "widgets/session/open_traces.h"
@@ -237,6 +238,11 @@ void MainWindow::connectSession() {
             edit->isEnabled() != m_callouts->hasSelected())
             m_commands.refresh();
     });
+    auto* carried = new CarriedFigure(m_view, this);
+    connect(m_timeline, &TimelineView::rangeCarriedOut, carried,
+            [this, carried] { carried->carry(m_theme.palette().theme(), m_timeline); });
+    connect(carried, &CarriedFigure::said, this,
+            [this](const QString& what) { m_status->showMessage(what); });
     connect(&m_session, &AnalysisSession::failed, this, &MainWindow::askForMember);
     connect(m_overview, &OverviewStrip::gapClicked, this,
             [this](GapId gap) { m_view.goTo(gap, Origin::Overview); });
@@ -574,7 +580,8 @@ bool MainWindow::mayLoseCallouts() {
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (!localFiles(event->mimeData()).isEmpty())
+    // A figure that was dragged out and came back is not opened.
+    if (event->source() == nullptr && !localFiles(event->mimeData()).isEmpty())
         event->acceptProposedAction();
 }
 

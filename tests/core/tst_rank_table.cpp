@@ -2,12 +2,17 @@
 
 #include "core/document/world.h"
 #include "core/import/load_trace.h"
+#include "core/report/late_rank.h"
 #include "core/report/rank_table.h"
 #include "tests/support/event_text.h"
 #include "tests/support/json_trace.h"
 #include "tests/support/paths.h"
 #include "tests/support/report_table_access.h"
 #include "tests/support/test_main.h"
+
+#include <algorithm>
+
+namespace tst_rank_table {
 
 using namespace lacuna;
 using namespace lacuna::test;
@@ -53,6 +58,38 @@ private Q_SLOTS:
         QCOMPARE(numberOf(table, 1, "Wait (ns)"), (20 + 8) * 1'000); // 30 - 10, 20 - 12
         QCOMPARE(numberOf(table, 1, "Communication (ns)"), 112'000);
         QVERIFY(table.notes().back().starts_with("1 collective has no counterpart"));
+    }
+    // The same traces: at one collective, seen from each rank.
+    void c53_whoCameLastAtOneCollective() {
+        const auto first = traceOfText({collective(0, 30), collective(100, 5), collective(200, 20),
+                                        collective(300, 7), collective(400, 50, "nccl only here")});
+        const auto second = traceOfText({collective(1e9, 10), collective(1e9 + 90, 45),
+                                         collective(1e9 + 200, 12), collective(1e9 + 300, 7)});
+        const auto third =
+            traceOfText({collective(0, 31), collective(100, 6), collective(200, 12), collective(300, 9)});
+        const auto at = [](const Trace& own, std::size_t k, const std::vector<const Trace*>& others) {
+            std::vector<EventId> ops;
+            for (std::uint32_t e = 0; e < own.events().size(); ++e)
+                if (own.events().kind[e] == EventKind::Kernel)
+                    ops.push_back(EventId{e});
+            std::sort(ops.begin(), ops.end(), [&own](EventId a, EventId b) {
+                return own.events().beginNs[a.v] < own.events().beginNs[b.v];
+            });
+            JobControl job;
+            const auto late = lateRank(own, ops[k], others, job);
+            if (!late)
+                return std::string("error");
+            return *late ? std::to_string((*late)->rank) + ", " + std::to_string((*late)->waitedNs)
+                         : std::string("none");
+        };
+        QCOMPARE(at(*first, 0, {second.get(), third.get()}), std::string("0, 20000")); // 30 - 10
+        QCOMPARE(at(*third, 0, {first.get(), second.get()}), std::string("1, 21000")); // 31 - 10
+        QCOMPARE(at(*first, 1, {second.get(), third.get()}), std::string("none"));     // it came last itself
+        QCOMPARE(at(*second, 1, {first.get(), third.get()}), std::string("0, 40000")); // 45 - 5
+        QCOMPARE(at(*first, 2, {second.get(), third.get()}), std::string("none")); // two were last at once
+        QCOMPARE(at(*first, 3, {second.get(), third.get()}), std::string("none")); // equal to the shortest
+        QCOMPARE(at(*first, 4, {second.get(), third.get()}), std::string("none")); // others have none of it
+        QCOMPARE(at(*first, 0, {}), std::string("none"));
     }
     void oneRankWaitsForNobodyThatIsKnown() {
         const auto trace = traceOfText({collective(0, 30)});
@@ -127,4 +164,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstRankTable, "tst_rank_table")
+
+} // namespace tst_rank_table
+
 #include "tst_rank_table.moc"

@@ -3,6 +3,7 @@
 #include "app/document_tabs.h"
 #include "app/main_window.h"
 #include "app/open_work.h"
+#include "core/base/text_format.h"
 #include "tests/support/archives.h"
 #include "tests/support/event_text.h"
 #include "tests/support/test_main.h"
@@ -23,6 +24,7 @@
 #include <QScrollBar>
 #include <QSlider>
 #include <QTabBar>
+#include <QTextDocumentFragment>
 #include <QThread>
 #include <QToolButton>
 #include <QTreeView>
@@ -32,6 +34,8 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
+
+namespace tst_document_tabs {
 
 using namespace lacuna;
 using namespace lacuna::ui;
@@ -137,6 +141,56 @@ private Q_SLOTS:
         QVERIFY(m_tabs->closeTab(2));
         m_tabs->show(1);
         QTRY_COMPARE_WITH_TIMEOUT(table->rows().rowCount(), 2, 60'000);
+    }
+
+    // A gap behind a collective: the sentence names the rank that was waited for, and leads to its tab.
+    void slowPeer_isNamedByTheGap() {
+        const auto rank = [&](int number, double dur) {
+            const QString path = m_folder->filePath(u"peer%1.json"_s.arg(number));
+            const double end = 100 + dur;
+            const auto row = [](const char* category, const char* name, double ts, double length,
+                                const char* args, int tid) {
+                return test::rowText(category, name, ts, length, args, tid) + ",";
+            };
+            std::ofstream(path.toStdString()) << test::objectForm(
+                test::q(
+                    row("cuda_runtime", "cudaLaunchKernel", 10, 5, "{'correlation':1}", 1) +
+                    row("kernel", "ncclDevKernel_AllReduce", 100, dur,
+                        "{'device':0,'stream':7,'correlation':1}", 7) +
+                    row("cuda_runtime", "cudaDeviceSynchronize", 20, end + 5 - 20, "{'correlation':2}", 1) +
+                    row("cuda_runtime", "cudaLaunchKernel", end + 200, 5, "{'correlation':3}", 1) +
+                    test::rowText("kernel", "gemm", end + 210, 50, "{'device':0,'stream':7,'correlation':3}",
+                                  7)),
+                test::q("'distributedInfo': {'backend': 'nccl', 'rank': " + std::to_string(number) +
+                        ", 'world_size': 2},"));
+            return path;
+        };
+        m_tabs->open(rank(0, 300));
+        QTRY_VERIFY_WITH_TIMEOUT(isOpen(*m_tabs, 0), 60'000);
+        MainWindow& first = *m_tabs->page(0);
+        first.view().goTo(first.session().document()->gaps->byRank().front(), Origin::Command);
+        const auto verdict = [&](int page) {
+            const auto* label = m_tabs->page(page)->findChild<QLabel*>(u"verdict"_s);
+            return label == nullptr ? QString()
+                                    : QTextDocumentFragment::fromHtml(label->text()).toPlainText();
+        };
+        QTRY_VERIFY(verdict(0).contains(u"cudaDeviceSynchronize"_s));
+        QVERIFY2(!verdict(0).contains(u"rank"_s), qPrintable(verdict(0))); // nothing to compare with
+        m_tabs->open(rank(1, 40));
+        QTRY_VERIFY_WITH_TIMEOUT(isOpen(*m_tabs, 1), 60'000);
+        const QString peer =
+            u"Before it, this rank waited %1 for rank 1, the last of the open ranks to come to "
+            "ncclDevKernel_AllReduce."_s;
+        QTRY_VERIFY2(verdict(0).endsWith(peer.arg(text(formatDuration({260'000})))), qPrintable(verdict(0)));
+        TimelineViewModel& second = m_tabs->page(1)->view();
+        second.goTo(m_tabs->page(1)->session().document()->gaps->byRank().front(), Origin::Command);
+        QTRY_VERIFY(verdict(1).contains(u"cudaDeviceSynchronize"_s));
+        m_tabs->show(0);
+        Q_EMIT first.findChild<QLabel*>(u"verdict"_s)->linkActivated(u"peer"_s);
+        QCOMPARE(m_tabs->current(), m_tabs->page(1));
+        QVERIFY2(!verdict(1).contains(u"rank"_s), qPrintable(verdict(1))); // it came last itself
+        QVERIFY(m_tabs->closeTab(1));
+        QTRY_VERIFY2(!verdict(0).contains(u"rank"_s), qPrintable(verdict(0)));
     }
 
     void everyFile_hasItsOwnState() {
@@ -454,4 +508,7 @@ private:
 };
 
 LACUNA_TEST(TstDocumentTabs, "tst_document_tabs")
+
+} // namespace tst_document_tabs
+
 #include "tst_document_tabs.moc"

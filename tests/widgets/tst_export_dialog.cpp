@@ -3,6 +3,7 @@
 
 #include "tests/support/test_main.h"
 #include "tests/support/window_fixture.h"
+#include "widgets/export/carried_figure.h"
 #include "widgets/export/export_dialog.h"
 #include "widgets/figure/contact_sheet.h"
 #include "widgets/figure/figure_alt_text.h"
@@ -11,6 +12,7 @@
 #include "widgets/figure/figure_workspace.h"
 #include "widgets/figure/render_verb.h"
 #include "widgets/session/annotation_commands.h"
+#include "widgets/timeline/timeline_view.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -23,10 +25,13 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QSignalSpy>
 #include <QSpinBox>
 #include <QUrl>
 
 #include <cmath>
+
+namespace tst_export_dialog {
 
 using namespace lacuna;
 using namespace lacuna::ui;
@@ -201,6 +206,49 @@ private Q_SLOTS:
         dialog.findChildren<QRadioButton*>()[1]->setChecked(true); // SVG
         const auto drawing = dialog.dragData();
         QVERIFY(drawing->urls().front().toLocalFile().endsWith(QStringLiteral("/item_sync.svg")));
+    }
+
+    // What leaves the window is the figure that the dialog offers of the marked range, to the pixel.
+    void markedRange_isDraggedOutAsItsFigure() {
+        WindowFixture fixture;
+        QVERIFY(fixture.open(test::itemSync()));
+        TimelineView& timeline = fixture.window().timeline();
+        const TimeRange shown = fixture.view().viewport().range();
+        const TimeRange marked{shown.begin + DurationNs{shown.length().v / 4},
+                               shown.begin + DurationNs{shown.length().v / 2}};
+        fixture.session().selection().set(marked, Origin::Command);
+        QSignalSpy carriedOut(&timeline, &TimelineView::rangeCarriedOut);
+        QWidget* canvas = timeline.viewport();
+        const QRect lanes = timeline.lanesRect();
+        const QPoint inside(lanes.left() + lanes.width() * 3 / 8, lanes.top() + 40);
+        QTest::mousePress(canvas, Qt::LeftButton, {}, inside);
+        QTest::mouseMove(canvas, inside + QPoint(30, 20));
+        QVERIFY(*fixture.session().selection().range() != marked); // not outside yet: another range
+        QTest::mouseMove(canvas, QPoint(inside.x() + 30, fixture.window().height() + 50));
+        QCOMPARE(carriedOut.count(), 1);
+        QVERIFY(*fixture.session().selection().range() == marked);
+        QTest::mouseRelease(canvas, Qt::LeftButton, {}, QPoint(inside.x(), fixture.window().height() + 50));
+
+        ExportDialog dialog(fixture.view(), Theme::Light, &fixture.window());
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.isReady(), 10'000);
+        auto* range = dialog.findChild<QComboBox*>(QStringLiteral("exportRange"));
+        range->setCurrentIndex(range->findText(QStringLiteral("the selection, with a margin")));
+        CarriedFigure figure(fixture.view());
+        figure.carry(Theme::Light, &timeline); // no button is held: it reads what the figure tells, no more
+        QImage picture;
+        std::unique_ptr<QMimeData> data;
+        QTRY_VERIFY((data = figure.data(Theme::Light, picture)) && picture == dialog.picture());
+        QCOMPARE(data->urls().size(), 1);
+        const QString file = data->urls().front().toLocalFile();
+        QCOMPARE(QFileInfo(file).fileName(), QStringLiteral("item_sync.png"));
+        QCOMPARE(bytesOf(file), data->data(QStringLiteral("image/png")));
+        QCOMPARE(data->data(QStringLiteral("image/png")),
+                 dialog.clipboardData()->data(QStringLiteral("image/png")));
+        QCOMPARE(data->text(), figureAltText(dialog.input()));
+
+        fixture.session().selection().set(Selection{}, Origin::Command);
+        fixture.session().selection().clearRange(Origin::Command);
+        QVERIFY(!figure.data(Theme::Light, picture)); // nothing is marked
     }
 
     void optionsChangeThePicture() {
@@ -378,4 +426,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstExportDialog, "tst_export_dialog")
+
+} // namespace tst_export_dialog
+
 #include "tst_export_dialog.moc"

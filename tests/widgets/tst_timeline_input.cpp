@@ -3,6 +3,8 @@
 #include "tests/support/test_main.h"
 #include "widgets/timeline/timeline_input.h"
 
+namespace tst_timeline_input {
+
 using namespace lacuna::ui;
 
 namespace {
@@ -46,6 +48,28 @@ private Q_SLOTS:
         QCOMPARE(mark->to, 340.0);
         QVERIFY(input.isDragging());
         QVERIFY(input.release(at(340, 104)).empty()); // the range stands already
+    }
+
+    void dragFromTheMarkedRangeOutOfTheWindow_carriesIt() {
+        TimelineInput input;
+        const auto with = [](PointerInput pointer, bool outside) {
+            pointer.rangeLeft = 280;
+            pointer.rangeRight = 400;
+            pointer.outside = outside;
+            return pointer;
+        };
+        input.press(with(at(300, 100), false));
+        QVERIFY(only<MarkRange>(input.move(with(at(340, 300), false))) != nullptr); // still a new range
+        QVERIFY(only<CarryRange>(input.move(with(at(360, 900), true))) != nullptr);
+        QVERIFY(!input.isDragging());
+        QVERIFY(input.release(with(at(360, 900), true)).empty());
+        // Beside the marked range, or with the callout tool, a drag marks to the edge as ever.
+        input.press(with(at(500, 100), false));
+        QVERIFY(only<MarkRange>(input.move(with(at(560, 900), true))) != nullptr);
+        input.release(with(at(560, 900), true));
+        input.setCalloutTool(true);
+        input.press(with(at(300, 100), false));
+        QVERIFY(only<MarkRange>(input.move(with(at(560, 900), true))) != nullptr);
     }
 
     void edgeOfTheRangeMovesAlone() {
@@ -273,4 +297,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstTimelineInput, "tst_timeline_input")
+
+} // namespace tst_timeline_input
+
 #include "tst_timeline_input.moc"

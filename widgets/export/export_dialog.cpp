@@ -1,10 +1,7 @@
 #include "widgets/export/export_dialog.h"
 
 #include "core/base/text_format.h"
-#include "core/import/load_trace.h"
 #include "widgets/figure/contact_sheet.h"
-#include "widgets/figure/figure_alt_text.h"
-#include "widgets/session/session_settings.h"
 #include "widgets/text.h"
 #include "widgets/theme/widget_fonts.h"
 #include "widgets/timeline/timeline_view_model.h"
@@ -120,7 +117,7 @@ QWidget* ExportDialog::makeOptions() {
     m_width->setObjectName(u"exportWidth"_s);
     m_height->setObjectName(u"exportHeight"_s);
     m_width->setRange(320, kMaxFigureSide);
-    m_width->setValue(1600);
+    m_width->setValue(kFirstFigureSize.width());
     m_width->setSuffix(tr(" px"));
     m_height->setRange(200, kMaxFigureSide);
     m_height->setValue(900);
@@ -130,7 +127,7 @@ QWidget* ExportDialog::makeOptions() {
     m_scale->setRange(0.5, 8.0);
     m_scale->setSingleStep(0.5);
     m_scale->setDecimals(2);
-    m_scale->setValue(2.0);
+    m_scale->setValue(kFirstFigureScale);
     m_scale->setSuffix(u" ×"_s);
     for (QCheckBox* check :
          {m_showTitle, m_showAxis, m_showLegend, m_showCallouts, m_showProvenance, m_altText, m_embed})
@@ -300,66 +297,30 @@ QWidget* ExportDialog::makeButtons() {
 
 // The provenance line names the file by its hash; a big file takes a moment.
 void ExportDialog::readProvenance() {
-    const Document& document = *m_model.session().document();
-    const SessionSettings& settings = SessionSettings::of(m_model.session());
-    m_stepSettings = settings.ofTrace();
-    struct Provenance {
-        StepCaption steps;
-        Result<std::string> hash;
-    };
-    m_job.start<Provenance>(
-        [path = document.path.toStdString(), trace = document.loaded.trace,
-         values = settings.values()](JobControl& job) -> Result<Provenance> {
-            auto steps = stepCaption(*trace, *values, job);
-            if (!steps)
-                return steps.error();
-            return Provenance{*std::move(steps), sha256OfFile(path, job)};
-        },
-        [this](const Result<Provenance>& read) {
-            if (!read)
-                return; // only a cancelled job has none
-            m_steps = read->steps;
-            m_hash = read->hash ? text(*read->hash) : QString();
-            if (!read->hash)
-                m_message->setText(
-                    tr("The file could not be read for its hash: %1").arg(text(read->hash.error().detail)));
-            changed();
-            Q_EMIT ready();
-        });
+    m_provenance.read(m_model, [this](const QString& problem) {
+        if (!problem.isEmpty())
+            m_message->setText(problem);
+        changed();
+        Q_EMIT ready();
+    });
 }
 
 bool ExportDialog::isReady() const {
-    return !m_job.isRunning();
+    return !m_provenance.isReading();
 }
 
 FigureInput ExportDialog::input() const {
-    FigureInput input;
+    FigureInput input = figureOfView(m_model);
     const Document& document = *m_model.session().document();
-    input.trace = &document.trace();
-    input.gaps = document.gaps.get();
-    input.range = m_model.viewport().range();
     if (m_range->currentData() == kStep)
         input.range =
             input.trace->events().range(document.steps.events[static_cast<std::size_t>(m_step->value() - 1)]);
-    if (m_range->currentData() == kSelection) {
-        const TimeRange selected = *m_model.selectedTime();
-        const DurationNs margin{std::max<std::int64_t>(1, selected.length().v / 3)};
-        input.range = {selected.begin - margin, selected.end + margin};
-    }
-    // Folds as in the window; which rows and levels fit is decided for the figure's own height and range.
-    input.layout.folded = m_model.layoutOptions().folded;
-    input.layout.unfolded = m_model.layoutOptions().unfolded;
-    input.layout.plan = m_model.lanePlan();
+    if (m_range->currentData() == kSelection)
+        input.range = withMargin(*m_model.selectedTime());
     input.layout.plan.hidden.merge(leftOutLanes());
-    input.look = m_model.look();
-    input.axis = m_model.axis();
-    input.gap = m_model.session().selection().gap();
-    input.annotations = &m_model.session().annotations();
     input.title = m_title->text().trimmed();
     input.subtitle = m_subtitle->text().trimmed();
-    input.sha256 = m_hash;
-    input.steps = m_steps;
-    input.stepSettings = m_stepSettings;
+    m_provenance.addTo(input);
     input.size = QSize(m_width->value(), m_autoHeight->isChecked() ? 0 : m_height->value());
     input.scale = m_scale->value();
     input.theme = static_cast<Theme>(m_theme->currentData().toInt());
@@ -451,8 +412,7 @@ Status ExportDialog::writeTo(const QString& path) {
 }
 
 QString ExportDialog::suggestedName() const {
-    const QFileInfo trace(m_model.session().document()->path);
-    return trace.fileName().section(u'.', 0, 0) + endingOf(format());
+    return figureName(m_model.session().document()->path, format());
 }
 
 void ExportDialog::save() {
@@ -481,16 +441,14 @@ std::unique_ptr<QMimeData> ExportDialog::clipboardData() {
         return nullptr;
     const std::vector<GapId> gaps = sheet();
     const auto pixels = png();
-    const auto svg =
-        gaps.empty() ? figureBytes(wanted, m_fonts, FigureFormat::Svg) : Result<QByteArray>(QByteArray());
-    if (!pixels || !svg)
+    if (!pixels)
         return nullptr;
-    auto mime = std::make_unique<QMimeData>();
-    mime->setImageData(picture()); // what most programs ask for
-    mime->setData(u"image/png"_s, *pixels);
     if (gaps.empty())
-        mime->setData(u"image/svg+xml"_s, *svg);
-    mime->setText(gaps.empty() ? figureAltText(wanted) : sheetAltText(wanted, gaps));
+        return figureMime(wanted, m_fonts, picture(), *pixels);
+    auto mime = std::make_unique<QMimeData>();
+    mime->setImageData(picture());
+    mime->setData(u"image/png"_s, *pixels);
+    mime->setText(sheetAltText(wanted, gaps));
     return mime;
 }
 

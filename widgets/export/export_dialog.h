@@ -2,11 +2,8 @@
 // The figure of the present view: options left, preview right. The preview is the picture that is written,
 // only shown smaller; "Save" writes those very pixels, or the same frame as SVG or PDF.
 
-#include "core/analysis/step_caption.h"
 #include "core/base/result.h"
-#include "core/settings/settings_file.h"
-#include "widgets/figure/figure_formats.h"
-#include "widgets/session/job_slot.h"
+#include "widgets/export/figure_of_view.h"
 
 #include <QDialog>
 #include <QTemporaryDir>
@@ -85,9 +82,6 @@ private:
 
     TimelineViewModel& m_model;
     FigureFonts m_fonts;
-    QString m_hash;
-    StepCaption m_steps;
-    SettingTexts m_stepSettings;
     std::optional<QImage> m_picture;
     QTimer m_soon;                          // merges quick changes of the options
     std::array<QRadioButton*, 3> m_formats; // in the order of FigureFormat
@@ -103,7 +97,7 @@ private:
     std::optional<QPoint> m_pressed; // on the preview
     QTemporaryDir m_dragged;         // holds the file that a drag carries
     QPushButton *m_save, *m_copy;
-    JobSlot m_job; // last: its destructor waits
+    FigureProvenance m_provenance; // last: its destructor waits
 };
 
 } // namespace lacuna::ui

@@ -5,6 +5,7 @@
 #include "core/view/short_name.h"
 #include "widgets/panels/anatomy_bar.h"
 #include "widgets/panels/inspector_pages.h"
+#include "widgets/panels/slow_peer.h"
 #include "widgets/session/replay_results.h"
 #include "widgets/terms.h"
 #include "widgets/text.h"
@@ -135,11 +136,17 @@ private:
                                        : term(classTitle(classOf(m_gap.cause)));
         m_page->addWidget(new GapHead(number, classOf(m_gap.cause), text(formatDuration(m_gap.length())),
                                       note, m_context.palette));
-        QLabel* verdict = m_page->addText(verdictHtml(m_story, m_context.palette), Qt::RichText, 13);
+        const QString html = verdictHtml(m_story, m_context.palette);
+        QLabel* verdict = m_page->addText(html, Qt::RichText, 13);
         verdict->setObjectName(u"verdict"_s);
         letLinksBeUsed(*verdict);
-        QObject::connect(verdict, &QLabel::linkActivated, m_page,
-                         [go = m_context.go](const QString& row) { go(EventId{row.mid(1).toUInt()}); });
+        QObject::connect(verdict, &QLabel::linkActivated, m_page, [go = m_context.go](const QString& where) {
+            if (where.startsWith(u'#'))
+                go(EventId{where.mid(1).toUInt()});
+        });
+        for (const GapNote& known : m_story.evidence)
+            if (known.code == "waited_for_collective")
+                tellSlowPeer(*verdict, html, m_context.session, known.event);
         static constexpr std::array kConfidence{"High", "Medium", "Low"};
         QString confidence =
             InspectorPage::tr("%1 confidence")

@@ -24,6 +24,8 @@ bool TimelineInput::nearEdge(const PointerInput& input, double& otherEdge) {
 TimelineIntents TimelineInput::press(const PointerInput& input) {
     m_pressed = m_last = input.at;
     m_dragging = false;
+    m_inRange = !m_calloutTool && input.rangeLeft && input.rangeRight && input.at.x() > *input.rangeLeft &&
+                input.at.x() < *input.rangeRight;
     m_middle = input.button == Qt::MiddleButton && input.zone == TimelineZone::Lanes;
     const bool left = input.button == Qt::LeftButton, middle = input.button == Qt::MiddleButton;
     m_gesture = Gesture::None;
@@ -59,6 +61,10 @@ TimelineIntents TimelineInput::move(const PointerInput& input) {
     case Gesture::Pan:
         return {PanBy{-step.x(), -step.y()}};
     case Gesture::Range:
+        if (m_inRange && input.outside) {
+            cancel();
+            return {CarryRange{}};
+        }
         return {MarkRange{m_pressed.x(), input.at.x()}};
     case Gesture::RangeEdge:
         return {MarkRange{m_fixedX, input.at.x()}};

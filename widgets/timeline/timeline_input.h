@@ -21,6 +21,7 @@ struct PointerInput {
     Qt::KeyboardModifiers modifiers = Qt::NoModifier;
     // x of the edges of the selected range, when there is one.
     std::optional<double> rangeLeft, rangeRight;
+    bool outside = false;   // of the whole window
     bool atRowEdge = false; // on the lower edge of a lane's head, where its height is pulled
 };
 
@@ -51,6 +52,7 @@ struct ZoomAt {
 struct MarkRange {
     double from = 0, to = 0;
 };                    // rubber band of a time range, live
+struct CarryRange {}; // a drag that began in the marked range has left the window
 struct RangeDrawn {}; // with the callout tool: the end of that drag
 struct ZoomBand {
     double from = 0, to = 0;
@@ -80,9 +82,9 @@ struct EditCallout {
     QPointF at;
 };
 struct CancelGesture {}; // rubber band gone, nothing changed
-using TimelineIntent =
-    std::variant<HoverAt, SelectAt, FitAt, PanBy, ZoomAt, MarkRange, RangeDrawn, ZoomBand, ZoomToBand,
-                 ToggleHead, DragHead, ResizeHead, MoveCallout, SelectCallout, EditCallout, CancelGesture>;
+using TimelineIntent = std::variant<HoverAt, SelectAt, FitAt, PanBy, ZoomAt, MarkRange, CarryRange,
+                                    RangeDrawn, ZoomBand, ZoomToBand, ToggleHead, DragHead, ResizeHead,
+                                    MoveCallout, SelectCallout, EditCallout, CancelGesture>;
 using TimelineIntents = std::vector<TimelineIntent>;
 
 enum class PointerShape : std::uint8_t { Arrow, Cross, ResizeRange, ResizeRow, Hand, ClosedHand };
@@ -115,7 +117,8 @@ private:
 
     Gesture m_gesture = Gesture::None;
     QPointF m_pressed, m_last;
-    double m_fixedX = 0; // RangeEdge: the edge that stays
+    double m_fixedX = 0;    // RangeEdge: the edge that stays
+    bool m_inRange = false; // Range: it began in the marked one
     bool m_dragging = false, m_space = false, m_calloutTool = false, m_plainWheelZooms = false,
          m_middle = false;
 };

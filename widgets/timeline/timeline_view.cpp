@@ -362,6 +362,7 @@ PointerInput TimelineView::inputOf(const QMouseEvent& event) {
         m_pressedCallout = callout;
     input.button = event.button();
     input.modifiers = event.modifiers();
+    input.outside = !window()->rect().contains(viewport()->mapTo(window(), input.at.toPoint()));
     input.atRowEdge = isAtRowEdge(input.at);
     if (const auto& range = m_model.session().selection().range()) {
         input.rangeLeft = m_model.viewport().xOf(range->begin) + lanesRect().left();
@@ -372,6 +373,7 @@ PointerInput TimelineView::inputOf(const QMouseEvent& event) {
 
 void TimelineView::mousePressEvent(QMouseEvent* event) {
     const PointerInput input = inputOf(*event);
+    m_pressedRange = m_model.session().selection().range();
     apply(m_input.press(input));
     updateShape(input);
 }
@@ -464,6 +466,10 @@ void TimelineView::applyOne(const TimelineIntent& intent) {
         const TimeRange range = bandOf(mark->from, mark->to);
         if (!range.isEmpty())
             m_model.session().selection().set(range, Origin::Timeline);
+    } else if (std::holds_alternative<CarryRange>(intent)) {
+        if (m_pressedRange) // what the drag has marked on its way out is not meant
+            m_model.session().selection().set(*m_pressedRange, Origin::Timeline);
+        Q_EMIT rangeCarriedOut();
     } else if (std::holds_alternative<RangeDrawn>(intent)) {
         setCalloutTool(false);
         Q_EMIT calloutRangeDrawn();

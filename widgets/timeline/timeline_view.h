@@ -51,6 +51,7 @@ Q_SIGNALS:
     void calloutMoved(std::uint32_t id, double dx, double dy); // logical px, at the end of a drag
     void calloutEditRequested(std::uint32_t id);
     void calloutPlaceChosen(const std::string& laneKey, lacuna::TimeNs time); // double click beside events
+    void rangeCarriedOut();   // dragged out of the window; the range is the selected one, as it was before
     void calloutRangeDrawn(); // with the callout tool; the range is the selected one
     void calloutToolChanged();
     // Heads; keys as TimelineRow::key. The owner changes the plan, with undo.
@@ -126,9 +127,10 @@ private:
     bool m_focusRing = false;         // the focus came by keyboard
     std::optional<QPointF> m_pointer; // in the viewport
     std::uint32_t m_pressedCallout = 0;
-    std::optional<std::int32_t> m_dropY;   // content y of the place that a dragged head would get
-    std::optional<LanePlan> m_planBefore;  // while a head's height is pulled
-    std::optional<QPointF> m_calloutShift; // while a callout's box is dragged
+    std::optional<TimeRange> m_pressedRange; // what was marked then
+    std::optional<std::int32_t> m_dropY;     // content y of the place that a dragged head would get
+    std::optional<LanePlan> m_planBefore;    // while a head's height is pulled
+    std::optional<QPointF> m_calloutShift;   // while a callout's box is dragged
     HoverMarks m_marks;
     FrameMeter m_meter;
 };

@@ -1,0 +1,27 @@
+#pragma once
+// Which rank the others waited for at one collective. As in rank_table.h: without clocks, matched by name and
+// order, the shortest came last.
+
+#include "core/base/job_control.h"
+#include "core/base/result.h"
+#include "core/trace/trace.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace lacuna {
+
+struct LateRank {
+    std::size_t rank = 0;      // of the others, from 0
+    std::int64_t waitedNs = 0; // how much longer the collective took here
+};
+
+// None where `collective` of `own` did not wait for another: it was the shortest or shared that with another,
+// or some rank has another number of that name. Error: Cancelled. O(n log n) of the kernels of that name, one
+// pass over each trace.
+Result<std::optional<LateRank>> lateRank(const Trace& own, EventId collective,
+                                         const std::vector<const Trace*>& others, JobControl& job);
+
+} // namespace lacuna

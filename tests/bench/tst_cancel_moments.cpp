@@ -24,6 +24,8 @@
 #include <thread>
 #include <vector>
 
+namespace tst_cancel_moments {
+
 using namespace lacuna;
 using namespace lacuna::test;
 using lacuna::ui::AnalysisSession;
@@ -234,4 +236,7 @@ void TstCancelMoments::exportsOfReports_end() {
 }
 
 LACUNA_TEST(TstCancelMoments, "tst_cancel_moments")
+
+} // namespace tst_cancel_moments
+
 #include "tst_cancel_moments.moc"

@@ -13,6 +13,8 @@
 
 #include <nlohmann/json.hpp>
 
+namespace tst_gentrace_truth {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -82,4 +84,7 @@ void TstGentraceTruth::facts_equalTheGenerator() {
 }
 
 LACUNA_TEST(TstGentraceTruth, "tst_gentrace_truth")
+
+} // namespace tst_gentrace_truth
+
 #include "tst_gentrace_truth.moc"

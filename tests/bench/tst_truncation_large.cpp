@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <unistd.h>
 
+namespace tst_truncation_large {
+
 using namespace lacuna;
 using namespace lacuna::test;
 namespace fs = std::filesystem;
@@ -57,4 +59,7 @@ void TstTruncationLarge::cutAnywhere_opensOrSaysWhy() {
 }
 
 LACUNA_TEST(TstTruncationLarge, "tst_truncation_large")
+
+} // namespace tst_truncation_large
+
 #include "tst_truncation_large.moc"

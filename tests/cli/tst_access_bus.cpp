@@ -5,6 +5,8 @@
 #include "tests/support/access_bus.h"
 #include "tests/support/test_main.h"
 
+namespace tst_access_bus {
+
 using namespace lacuna::test;
 using namespace Qt::Literals::StringLiterals;
 
@@ -97,4 +99,7 @@ void TstAccessBus::timeline_isATableOfLanesAndGaps() {
 }
 
 LACUNA_TEST(TstAccessBus, "tst_access_bus")
+
+} // namespace tst_access_bus
+
 #include "tst_access_bus.moc"

@@ -1,6 +1,8 @@
 #include "tests/cli/cli_run.h"
 #include "tests/support/test_main.h"
 
+namespace tst_bench_verb {
+
 using namespace lacuna::test;
 
 class TstBenchVerb : public QObject {
@@ -65,4 +67,7 @@ void TstBenchVerb::text_namesTheFigures() {
 }
 
 LACUNA_TEST(TstBenchVerb, "tst_bench_verb")
+
+} // namespace tst_bench_verb
+
 #include "tst_bench_verb.moc"

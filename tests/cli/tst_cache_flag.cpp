@@ -8,6 +8,8 @@
 #include <QFile>
 #include <QTemporaryDir>
 
+namespace tst_cache_flag {
+
 using namespace lacuna::test;
 
 namespace {
@@ -66,4 +68,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstCacheFlag, "tst_cache_flag")
+
+} // namespace tst_cache_flag
+
 #include "tst_cache_flag.moc"

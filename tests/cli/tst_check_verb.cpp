@@ -4,6 +4,8 @@
 #include <QFile>
 #include <QTemporaryDir>
 
+namespace tst_check_verb {
+
 using namespace lacuna::test;
 
 namespace {
@@ -127,4 +129,7 @@ void TstCheckVerb::summary_hasTheSameNotes() {
 }
 
 LACUNA_TEST(TstCheckVerb, "tst_check_verb")
+
+} // namespace tst_check_verb
+
 #include "tst_check_verb.moc"

@@ -8,6 +8,8 @@
 
 #include <csignal>
 
+namespace tst_command_line {
+
 using namespace lacuna::test;
 
 class TstCommandLine : public QObject {
@@ -253,4 +255,7 @@ void TstCommandLine::success_leavesStandardErrorEmpty() {
 }
 
 LACUNA_TEST(TstCommandLine, "tst_command_line")
+
+} // namespace tst_command_line
+
 #include "tst_command_line.moc"

@@ -5,6 +5,8 @@
 #include <QFile>
 #include <QTemporaryDir>
 
+namespace tst_convert_verb {
+
 using namespace lacuna::test;
 
 namespace {
@@ -109,4 +111,7 @@ void TstConvertVerb::input_thatIsNoTrace_isThree() {
 }
 
 LACUNA_TEST(TstConvertVerb, "tst_convert_verb")
+
+} // namespace tst_convert_verb
+
 #include "tst_convert_verb.moc"

@@ -14,6 +14,8 @@
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
 
+namespace tst_desktop_files {
+
 using namespace lacuna::test;
 using namespace Qt::Literals::StringLiterals;
 
@@ -240,4 +242,7 @@ void TstDesktopFiles::flatpak_isJson() {
 }
 
 LACUNA_TEST(TstDesktopFiles, "tst_desktop_files")
+
+} // namespace tst_desktop_files
+
 #include "tst_desktop_files.moc"

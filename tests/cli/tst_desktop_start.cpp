@@ -14,6 +14,8 @@
 
 #include <memory>
 
+namespace tst_desktop_start {
+
 using namespace lacuna::test;
 using namespace Qt::Literals::StringLiterals;
 
@@ -154,4 +156,7 @@ void TstDesktopStart::cleanupTestCase() {
 }
 
 LACUNA_TEST(TstDesktopStart, "tst_desktop_start")
+
+} // namespace tst_desktop_start
+
 #include "tst_desktop_start.moc"

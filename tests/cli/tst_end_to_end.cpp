@@ -12,6 +12,8 @@
 
 #include <memory>
 
+namespace tst_end_to_end {
+
 using namespace lacuna::test;
 using namespace Qt::Literals::StringLiterals;
 
@@ -126,4 +128,7 @@ void TstEndToEnd::secondStart_opensATab() {
 }
 
 LACUNA_TEST(TstEndToEnd, "tst_end_to_end")
+
+} // namespace tst_end_to_end
+
 #include "tst_end_to_end.moc"

@@ -9,6 +9,8 @@
 #include <QFile>
 #include <QFileInfo>
 
+namespace tst_end_to_end_mouse {
+
 using namespace lacuna::test;
 using namespace Qt::Literals::StringLiterals;
 
@@ -140,4 +142,7 @@ void TstEndToEndMouse::oneButton_fromOpenToExport() {
 }
 
 LACUNA_TEST(TstEndToEndMouse, "tst_end_to_end_mouse")
+
+} // namespace tst_end_to_end_mouse
+
 #include "tst_end_to_end_mouse.moc"

@@ -8,6 +8,8 @@
 
 #include <map>
 
+namespace tst_findings_verb {
+
 using namespace lacuna::test;
 
 namespace {
@@ -118,4 +120,7 @@ void TstFindingsVerb::wrongSettings_exit2() {
 }
 
 LACUNA_TEST(TstFindingsVerb, "tst_findings_verb")
+
+} // namespace tst_findings_verb
+
 #include "tst_findings_verb.moc"

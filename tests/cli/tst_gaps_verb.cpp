@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+namespace tst_gaps_verb {
+
 using namespace lacuna::test;
 
 namespace {
@@ -381,4 +383,7 @@ void TstGapsVerb::table_fitsAndTellsTheVerdict() {
 }
 
 LACUNA_TEST(TstGapsVerb, "tst_gaps_verb")
+
+} // namespace tst_gaps_verb
+
 #include "tst_gaps_verb.moc"

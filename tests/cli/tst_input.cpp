@@ -11,6 +11,8 @@
 #include <csignal>
 #include <fstream>
 
+namespace tst_input {
+
 using namespace lacuna::test;
 
 namespace {
@@ -175,5 +177,7 @@ private Q_SLOTS:
     }
 };
 LACUNA_TEST(TstInput, "tst_input")
+
+} // namespace tst_input
 
 #include "tst_input.moc"

@@ -13,6 +13,8 @@
 #include <cmath>
 #include <set>
 
+namespace tst_kernels_verb {
+
 using namespace lacuna::test;
 
 namespace {
@@ -290,4 +292,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstKernelsVerb, "tst_kernels_verb")
+
+} // namespace tst_kernels_verb
+
 #include "tst_kernels_verb.moc"

@@ -12,6 +12,8 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
+namespace tst_manual {
+
 using namespace lacuna::test;
 using namespace Qt::Literals::StringLiterals;
 
@@ -332,4 +334,7 @@ void TstManual::proseOfNoVerb_isAnError() {
 }
 
 LACUNA_TEST(TstManual, "tst_manual")
+
+} // namespace tst_manual
+
 #include "tst_manual.moc"

@@ -11,6 +11,8 @@
 
 #include <memory>
 
+namespace tst_packaging {
+
 namespace {
 
 struct Ran {
@@ -188,4 +190,7 @@ void TstPackaging::build_configuresOnlyWhenSomethingChanged() {
 }
 
 LACUNA_TEST(TstPackaging, "tst_packaging")
+
+} // namespace tst_packaging
+
 #include "tst_packaging.moc"

@@ -10,6 +10,8 @@
 #include <array>
 #include <cstdint>
 
+namespace tst_render_verb {
+
 using namespace lacuna::test;
 
 namespace {
@@ -285,4 +287,7 @@ void TstRenderVerb::a03_c43_pictureTellsWhichSteps() {
 }
 
 LACUNA_TEST(TstRenderVerb, "tst_render_verb")
+
+} // namespace tst_render_verb
+
 #include "tst_render_verb.moc"

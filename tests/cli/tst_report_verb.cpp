@@ -7,6 +7,8 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 
+namespace tst_report_verb {
+
 using namespace lacuna::test;
 
 namespace {
@@ -107,4 +109,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstReportVerb, "tst_report_verb")
+
+} // namespace tst_report_verb
+
 #include "tst_report_verb.moc"

@@ -1,6 +1,8 @@
 #include "tests/cli/cli_run.h"
 #include "tests/support/test_main.h"
 
+namespace tst_stats_verb {
+
 using namespace lacuna::test;
 
 namespace {
@@ -125,4 +127,7 @@ void TstStatsVerb::missingRows_areSaid() {
 }
 
 LACUNA_TEST(TstStatsVerb, "tst_stats_verb")
+
+} // namespace tst_stats_verb
+
 #include "tst_stats_verb.moc"

@@ -5,6 +5,8 @@
 #include <QCryptographicHash>
 #include <QFile>
 
+namespace tst_summary_verb {
+
 using namespace lacuna::test;
 
 namespace {
@@ -129,4 +131,7 @@ void TstSummaryVerb::text_tellsTheSame() {
 }
 
 LACUNA_TEST(TstSummaryVerb, "tst_summary_verb")
+
+} // namespace tst_summary_verb
+
 #include "tst_summary_verb.moc"

@@ -3,6 +3,8 @@
 
 #include <QTemporaryDir>
 
+namespace tst_trim_verb {
+
 using namespace lacuna::test;
 
 class TstTrimVerb : public QObject {
@@ -60,4 +62,7 @@ void TstTrimVerb::range_isNeeded() {
 }
 
 LACUNA_TEST(TstTrimVerb, "tst_trim_verb")
+
+} // namespace tst_trim_verb
+
 #include "tst_trim_verb.moc"

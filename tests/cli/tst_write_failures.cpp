@@ -7,6 +7,8 @@
 #include <QFile>
 #include <QTemporaryDir>
 
+namespace tst_write_failures {
+
 using namespace lacuna::test;
 
 namespace {
@@ -97,4 +99,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstWriteFailures, "tst_write_failures")
+
+} // namespace tst_write_failures
+
 #include "tst_write_failures.moc"

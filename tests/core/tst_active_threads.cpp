@@ -4,6 +4,8 @@
 #include "tests/support/random_trace.h"
 #include "tests/support/test_main.h"
 
+namespace tst_active_threads {
+
 using namespace lacuna;
 using namespace lacuna::gaps;
 using namespace lacuna::test;
@@ -72,4 +74,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstActiveThreads, "tst_active_threads")
+
+} // namespace tst_active_threads
+
 #include "tst_active_threads.moc"

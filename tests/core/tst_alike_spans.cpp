@@ -7,8 +7,11 @@
 
 #include <algorithm>
 
+namespace tst_alike_spans {
+
 using namespace lacuna;
 
+#ifndef Q_MOC_RUN // it does not know raw strings
 namespace {
 
 std::string eventText(const char* category, const std::string& name, int thread, std::int64_t us,
@@ -40,6 +43,7 @@ std::string kernels(const std::string& letters, std::int64_t begin, int stream =
 constexpr std::int64_t kUs = 1'000;
 
 } // namespace
+#endif
 
 class TstAlikeSpans : public QObject {
     Q_OBJECT
@@ -140,4 +144,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstAlikeSpans, "tst_alike_spans")
+
+} // namespace tst_alike_spans
+
 #include "tst_alike_spans.moc"

@@ -3,6 +3,8 @@
 
 #include <random>
 
+namespace tst_annotations {
+
 using namespace lacuna;
 
 class TstAnnotations : public QObject {
@@ -123,4 +125,7 @@ void TstAnnotations::randomEdits_undoneInReverse_restoreEveryState() {
 }
 
 LACUNA_TEST(TstAnnotations, "tst_annotations")
+
+} // namespace tst_annotations
+
 #include "tst_annotations.moc"

@@ -14,6 +14,8 @@
 #include <array>
 #include <map>
 
+namespace tst_average_groups {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -291,4 +293,7 @@ void TstAverageGroups::everyKeyOfPyTorch_sorts() {
 }
 
 LACUNA_TEST(TstAverageGroups, "tst_average_groups")
+
+} // namespace tst_average_groups
+
 #include "tst_average_groups.moc"

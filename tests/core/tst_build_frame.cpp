@@ -12,6 +12,8 @@
 #include <cmath>
 #include <set>
 
+namespace tst_build_frame {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -496,4 +498,7 @@ void TstBuildFrame::counters_minAndMaxPerColumn() {
 }
 
 LACUNA_TEST(TstBuildFrame, "tst_build_frame")
+
+} // namespace tst_build_frame
+
 #include "tst_build_frame.moc"

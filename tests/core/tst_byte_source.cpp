@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+namespace tst_byte_source {
+
 using namespace lacuna;
 using lacuna::test::gzipped;
 
@@ -209,5 +211,7 @@ private Q_SLOTS:
     }
 };
 LACUNA_TEST(TstByteSource, "tst_byte_source")
+
+} // namespace tst_byte_source
 
 #include "tst_byte_source.moc"

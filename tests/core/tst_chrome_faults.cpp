@@ -17,6 +17,8 @@
 #include <string>
 #include <string_view>
 
+namespace tst_chrome_faults {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -497,5 +499,7 @@ private Q_SLOTS:
     }
 };
 LACUNA_TEST(TstChromeFaults, "tst_chrome_faults")
+
+} // namespace tst_chrome_faults
 
 #include "tst_chrome_faults.moc"

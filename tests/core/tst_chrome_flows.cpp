@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+namespace tst_chrome_flows {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -164,8 +166,8 @@ private Q_SLOTS:
         QFETCH(int, unbound);
         const auto trace = load(events.toStdString());
         QVERIFY(trace);
-        QCOMPARE(QByteArray::fromStdString(::links(*trace)), links);
-        QCOMPARE(::unbound(*trace), std::uint64_t(unbound));
+        QCOMPARE(QByteArray::fromStdString(tst_chrome_flows::links(*trace)), links);
+        QCOMPARE(tst_chrome_flows::unbound(*trace), std::uint64_t(unbound));
         for (const FlowLink& link : trace->flows().links()) {
             const auto incoming = trace->flows().incoming(link.to);
             QVERIFY(std::any_of(incoming.begin(), incoming.end(),
@@ -231,5 +233,7 @@ private Q_SLOTS:
     }
 };
 LACUNA_TEST(TstChromeFlows, "tst_chrome_flows")
+
+} // namespace tst_chrome_flows
 
 #include "tst_chrome_flows.moc"

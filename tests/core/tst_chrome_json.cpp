@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+namespace tst_chrome_json {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -539,5 +541,7 @@ private Q_SLOTS:
     }
 };
 LACUNA_TEST(TstChromeJson, "tst_chrome_json")
+
+} // namespace tst_chrome_json
 
 #include "tst_chrome_json.moc"

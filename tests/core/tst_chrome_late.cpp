@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+namespace tst_chrome_late {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -177,5 +179,7 @@ private Q_SLOTS:
     }
 };
 LACUNA_TEST(TstChromeLate, "tst_chrome_late")
+
+} // namespace tst_chrome_late
 
 #include "tst_chrome_late.moc"

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+namespace tst_chrome_producers {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -244,5 +246,7 @@ private Q_SLOTS:
     }
 };
 LACUNA_TEST(TstChromeProducers, "tst_chrome_producers")
+
+} // namespace tst_chrome_producers
 
 #include "tst_chrome_producers.moc"

@@ -4,6 +4,8 @@
 #include "tests/support/second_reader.h"
 #include "tests/support/test_main.h"
 
+namespace tst_chrome_rows {
+
 using namespace lacuna::test;
 namespace fs = std::filesystem;
 
@@ -39,4 +41,7 @@ void TstChromeRows::secondReader_roundsHalfToEven() {
 }
 
 LACUNA_TEST(TstChromeRows, "tst_chrome_rows")
+
+} // namespace tst_chrome_rows
+
 #include "tst_chrome_rows.moc"

@@ -4,6 +4,8 @@
 #include "tests/support/second_reader.h"
 #include "tests/support/test_main.h"
 
+namespace tst_chrome_rows_public {
+
 using namespace lacuna::test;
 namespace fs = std::filesystem;
 
@@ -29,4 +31,7 @@ void TstChromeRowsPublic::publicFiles_agree() {
 }
 
 LACUNA_TEST(TstChromeRowsPublic, "tst_chrome_rows_public")
+
+} // namespace tst_chrome_rows_public
+
 #include "tst_chrome_rows_public.moc"

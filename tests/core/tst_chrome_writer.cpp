@@ -14,6 +14,8 @@
 #include <nlohmann/json.hpp>
 #include <zlib.h>
 
+namespace tst_chrome_writer {
+
 using namespace lacuna;
 using namespace lacuna::test;
 namespace fs = std::filesystem;
@@ -125,7 +127,8 @@ void TstChromeWriter::strictJson_keepsTheMeaning_data() {
 void TstChromeWriter::strictJson_keepsTheMeaning() {
     QFETCH(QString, recorded);
     QFETCH(QString, strict);
-    QCOMPARE(QByteArray::fromStdString(::strict(recorded.toLatin1().toStdString())), strict.toLatin1());
+    QCOMPARE(QByteArray::fromStdString(tst_chrome_writer::strict(recorded.toLatin1().toStdString())),
+             strict.toLatin1());
 }
 
 void TstChromeWriter::gzip_unpacksToTheSame() {
@@ -364,4 +367,7 @@ void TstChromeWriter::outputFile_isWholeOrAbsent() {
 }
 
 LACUNA_TEST(TstChromeWriter, "tst_chrome_writer")
+
+} // namespace tst_chrome_writer
+
 #include "tst_chrome_writer.moc"

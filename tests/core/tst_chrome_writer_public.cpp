@@ -4,6 +4,8 @@
 #include "tests/support/round_trip.h"
 #include "tests/support/test_main.h"
 
+namespace tst_chrome_writer_public {
+
 using namespace lacuna::test;
 namespace fs = std::filesystem;
 
@@ -49,4 +51,7 @@ void TstChromeWriterPublic::files_openToTheSameRows() {
 }
 
 LACUNA_TEST(TstChromeWriterPublic, "tst_chrome_writer_public")
+
+} // namespace tst_chrome_writer_public
+
 #include "tst_chrome_writer_public.moc"

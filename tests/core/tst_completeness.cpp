@@ -8,6 +8,8 @@
 
 #include <QTest>
 
+namespace tst_completeness {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -387,4 +389,7 @@ void TstCompleteness::remedies_everyNoteOfTheChecksButNormalOnes() {
 }
 
 LACUNA_TEST(TstCompleteness, "tst_completeness")
+
+} // namespace tst_completeness
+
 #include "tst_completeness.moc"

@@ -22,6 +22,8 @@
 #include <thread>
 #include <unistd.h>
 
+namespace tst_containers {
+
 using namespace lacuna;
 using namespace lacuna::test;
 using namespace std::string_literals;
@@ -606,5 +608,7 @@ private Q_SLOTS:
     }
 };
 LACUNA_TEST(TstContainers, "tst_containers")
+
+} // namespace tst_containers
 
 #include "tst_containers.moc"

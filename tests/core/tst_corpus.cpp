@@ -14,6 +14,8 @@
 #include <algorithm>
 #include <map>
 
+namespace tst_corpus {
+
 using namespace lacuna::test;
 
 namespace {
@@ -115,4 +117,7 @@ void TstCorpus::countsOfTheScript_agree() {
 }
 
 LACUNA_TEST(TstCorpus, "tst_corpus")
+
+} // namespace tst_corpus
+
 #include "tst_corpus.moc"

@@ -10,6 +10,8 @@
 #include <random>
 #include <vector>
 
+namespace tst_correlation_index {
+
 using namespace lacuna;
 
 namespace {
@@ -214,4 +216,7 @@ void TstCorrelationIndex::anyShape() {
 }
 
 LACUNA_TEST(TstCorrelationIndex, "tst_correlation_index")
+
+} // namespace tst_correlation_index
+
 #include "tst_correlation_index.moc"

@@ -3,6 +3,8 @@
 #include "core/analysis/counter_mean.h"
 #include "tests/support/test_main.h"
 
+namespace tst_counter_mean {
+
 using namespace lacuna;
 
 namespace {
@@ -56,4 +58,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstCounterMean, "tst_counter_mean")
+
+} // namespace tst_counter_mean
+
 #include "tst_counter_mean.moc"

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <random>
 
+namespace tst_covered_time {
+
 using namespace lacuna;
 
 class TstCoveredTime : public QObject {
@@ -39,4 +41,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstCoveredTime, "tst_covered_time")
+
+} // namespace tst_covered_time
+
 #include "tst_covered_time.moc"

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <vector>
 
+namespace tst_crew {
+
 using namespace lacuna;
 
 class TstCrew : public QObject {
@@ -33,12 +35,10 @@ void TstCrew::everyPiece_isDoneOnce_inEveryRun() {
 void TstCrew::exceptionOfAPiece_comesToTheCaller_andTheNextRunWorks() {
     Crew crew(2);
     for (int round = 0; round < 50; ++round) {
-        QVERIFY_EXCEPTION_THROWN(crew.run(8,
-                                          [](std::size_t i) {
-                                              if (i == 3)
-                                                  throw std::runtime_error("piece 3");
-                                          }),
-                                 std::runtime_error);
+        QVERIFY_THROWS_EXCEPTION(std::runtime_error, crew.run(8, [](std::size_t i) {
+            if (i == 3)
+                throw std::runtime_error("piece 3");
+        }));
         std::atomic<int> done{0};
         crew.run(8, [&done](std::size_t) { ++done; });
         QCOMPARE(done.load(), 8);
@@ -55,4 +55,7 @@ void TstCrew::noPieces_orOneThread_needNoHelper() {
 }
 
 LACUNA_TEST(TstCrew, "tst_crew")
+
+} // namespace tst_crew
+
 #include "tst_crew.moc"

@@ -12,6 +12,8 @@
 #include <numeric>
 #include <set>
 
+namespace tst_critical_path {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -245,4 +247,7 @@ void TstCriticalPath::nothingOnTheDevice() {
 }
 
 LACUNA_TEST(TstCriticalPath, "tst_critical_path")
+
+} // namespace tst_critical_path
+
 #include "tst_critical_path.moc"

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <numeric>
 
+namespace tst_device_busy {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -284,4 +286,7 @@ void TstDeviceBusy::job_isPolled() {
 }
 
 LACUNA_TEST(TstDeviceBusy, "tst_device_busy")
+
+} // namespace tst_device_busy
+
 #include "tst_device_busy.moc"

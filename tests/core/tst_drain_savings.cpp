@@ -7,6 +7,8 @@
 #include "tests/support/test_main.h"
 #include "tests/support/trace_text.h"
 
+namespace tst_drain_savings {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -145,4 +147,7 @@ void TstDrainSavings::cancelled_atAnyPoll() {
 }
 
 LACUNA_TEST(TstDrainSavings, "tst_drain_savings")
+
+} // namespace tst_drain_savings
+
 #include "tst_drain_savings.moc"

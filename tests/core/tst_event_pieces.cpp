@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+namespace tst_event_pieces {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -169,5 +171,7 @@ private Q_SLOTS:
     }
 };
 LACUNA_TEST(TstEventPieces, "tst_event_pieces")
+
+} // namespace tst_event_pieces
 
 #include "tst_event_pieces.moc"

@@ -6,6 +6,8 @@
 
 #include <string>
 
+namespace tst_event_pieces_public {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -37,5 +39,7 @@ private Q_SLOTS:
     }
 };
 LACUNA_TEST(TstEventPiecesPublic, "tst_event_pieces_public")
+
+} // namespace tst_event_pieces_public
 
 #include "tst_event_pieces_public.moc"

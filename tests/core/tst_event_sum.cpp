@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <map>
 
+namespace tst_event_sum {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -89,4 +91,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstEventSum, "tst_event_sum")
+
+} // namespace tst_event_sum
+
 #include "tst_event_sum.moc"

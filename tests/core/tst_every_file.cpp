@@ -5,6 +5,8 @@
 #include "tests/support/random_trace.h"
 #include "tests/support/test_main.h"
 
+namespace tst_every_file {
+
 using namespace lacuna::test;
 namespace fs = std::filesystem;
 
@@ -44,4 +46,7 @@ void TstEveryFile::randomTraces_holdTheInvariants() {
 }
 
 LACUNA_TEST(TstEveryFile, "tst_every_file")
+
+} // namespace tst_every_file
+
 #include "tst_every_file.moc"

@@ -4,6 +4,8 @@
 #include "tests/support/paths.h"
 #include "tests/support/test_main.h"
 
+namespace tst_every_file_public {
+
 using namespace lacuna::test;
 namespace fs = std::filesystem;
 
@@ -35,4 +37,7 @@ void TstEveryFilePublic::files_holdTheInvariants() {
 }
 
 LACUNA_TEST(TstEveryFilePublic, "tst_every_file_public")
+
+} // namespace tst_every_file_public
+
 #include "tst_every_file_public.moc"

@@ -15,6 +15,8 @@
 
 #include <algorithm>
 
+namespace tst_expected_work {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -456,4 +458,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstExpectedWork, "tst_expected_work")
+
+} // namespace tst_expected_work
+
 #include "tst_expected_work.moc"

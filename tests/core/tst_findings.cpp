@@ -14,6 +14,8 @@
 #include <map>
 #include <set>
 
+namespace tst_findings {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -865,4 +867,7 @@ void TstFindings::cancelled_isAnError() {
 }
 
 LACUNA_TEST(TstFindings, "tst_findings")
+
+} // namespace tst_findings
+
 #include "tst_findings.moc"

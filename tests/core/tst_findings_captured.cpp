@@ -14,6 +14,8 @@
 #include <cstdlib>
 #include <numeric>
 
+namespace tst_findings_captured {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -234,4 +236,7 @@ void TstFindingsCaptured::timeShares_sumToTheWindow() {
 }
 
 LACUNA_TEST(TstFindingsCaptured, "tst_findings_captured")
+
+} // namespace tst_findings_captured
+
 #include "tst_findings_captured.moc"

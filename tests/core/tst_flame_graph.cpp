@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <map>
 
+namespace tst_flame_graph {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -205,4 +207,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstFlameGraph, "tst_flame_graph")
+
+} // namespace tst_flame_graph
+
 #include "tst_flame_graph.moc"

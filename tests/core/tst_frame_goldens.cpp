@@ -9,6 +9,8 @@
 
 #include <fstream>
 
+namespace tst_frame_goldens {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -113,4 +115,7 @@ void TstFrameGoldens::frame() {
 }
 
 LACUNA_TEST(TstFrameGoldens, "tst_frame_goldens")
+
+} // namespace tst_frame_goldens
+
 #include "tst_frame_goldens.moc"

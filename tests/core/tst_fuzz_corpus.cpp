@@ -7,6 +7,8 @@
 
 #include <string>
 
+namespace tst_fuzz_corpus {
+
 using namespace lacuna;
 using namespace lacuna::test;
 namespace fs = std::filesystem;
@@ -36,4 +38,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstFuzzCorpus, "tst_fuzz_corpus")
+
+} // namespace tst_fuzz_corpus
+
 #include "tst_fuzz_corpus.moc"

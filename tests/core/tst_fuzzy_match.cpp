@@ -2,6 +2,8 @@
 #include "tests/support/random_trace.h"
 #include "tests/support/test_main.h"
 
+namespace tst_fuzzy_match {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -60,4 +62,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstFuzzyMatch, "tst_fuzzy_match")
+
+} // namespace tst_fuzzy_match
+
 #include "tst_fuzzy_match.moc"

@@ -10,6 +10,8 @@
 #include <optional>
 #include <random>
 
+namespace tst_gap_brute_force {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -444,4 +446,7 @@ void TstGapBruteForce::largeGroups_areInOrder() {
 }
 
 LACUNA_TEST(TstGapBruteForce, "tst_gap_brute_force")
+
+} // namespace tst_gap_brute_force
+
 #include "tst_gap_brute_force.moc"

@@ -7,6 +7,8 @@
 #include "tests/support/paths.h"
 #include "tests/support/test_main.h"
 
+namespace tst_gap_micro {
+
 using namespace lacuna;
 using namespace lacuna::test;
 using nlohmann::json;
@@ -222,4 +224,7 @@ void TstGapMicro::m14_clockAnomaly() {
 }
 
 LACUNA_TEST(TstGapMicro, "tst_gap_micro")
+
+} // namespace tst_gap_micro
+
 #include "tst_gap_micro.moc"

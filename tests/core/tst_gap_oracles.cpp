@@ -3,6 +3,8 @@
 #include "tests/support/gap_reference.h"
 #include "tests/support/test_main.h"
 
+namespace tst_gap_oracles {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -58,4 +60,7 @@ void TstGapOracles::rows_agree() {
 }
 
 LACUNA_TEST(TstGapOracles, "tst_gap_oracles")
+
+} // namespace tst_gap_oracles
+
 #include "tst_gap_oracles.moc"

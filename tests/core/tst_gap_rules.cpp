@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+namespace tst_gap_rules {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -852,4 +854,7 @@ void TstGapRules::run_pollsAndCancels() {
 }
 
 LACUNA_TEST(TstGapRules, "tst_gap_rules")
+
+} // namespace tst_gap_rules
+
 #include "tst_gap_rules.moc"

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 
+namespace tst_gap_stream {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -123,4 +125,7 @@ void TstGapStream::report_cancels() {
 }
 
 LACUNA_TEST(TstGapStream, "tst_gap_stream")
+
+} // namespace tst_gap_stream
+
 #include "tst_gap_stream.moc"

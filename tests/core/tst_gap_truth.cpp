@@ -14,6 +14,8 @@
 #include <numeric>
 #include <set>
 
+namespace tst_gap_truth {
+
 using namespace lacuna;
 using namespace lacuna::test;
 using nlohmann::json;
@@ -41,7 +43,7 @@ std::vector<json> entries() {
 }
 
 // Host time of the ranges of that name.
-std::vector<TimeRange> rangesNamed(const Trace& trace, const std::string& name) {
+std::vector<TimeRange> namedRanges(const Trace& trace, const std::string& name) {
     std::vector<TimeRange> found;
     for (const Strip& strip : trace.strips())
         if (trace.lane(strip.lane).kind == LaneKind::Range || trace.lane(strip.lane).kind == LaneKind::Steps)
@@ -77,7 +79,7 @@ std::vector<Gap> select(const Loaded& loaded, const json& entry) {
     }
     const bool hasRange = entry.contains("range");
     const auto ranges =
-        hasRange ? rangesNamed(trace, entry.at("range").get<std::string>()) : std::vector<TimeRange>{};
+        hasRange ? namedRanges(trace, entry.at("range").get<std::string>()) : std::vector<TimeRange>{};
     std::erase_if(all, [&](const Gap& gap) {
         if (gap.length().v < entry.value("min_gap_ns", std::int64_t{0}))
             return true;
@@ -250,7 +252,7 @@ void TstGapTruth::overlap_isMeasured() {
     const Loaded loaded = load("captured/nsys/stall.sqlite");
     QVERIFY(loaded.trace);
     const Trace& trace = *loaded.trace;
-    const auto ranges = rangesNamed(trace, "two_streams_overlap_0_4_2_6");
+    const auto ranges = namedRanges(trace, "two_streams_overlap_0_4_2_6");
     QCOMPARE(ranges.size(), std::size_t{3});
     for (const TimeRange range : ranges) {
         std::vector<TimeRange> ops;
@@ -270,4 +272,7 @@ void TstGapTruth::overlap_isMeasured() {
 }
 
 LACUNA_TEST(TstGapTruth, "tst_gap_truth")
+
+} // namespace tst_gap_truth
+
 #include "tst_gap_truth.moc"

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
+namespace tst_hit_test {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -382,4 +384,7 @@ void TstHitTest::overview_agreesWithAndWithoutGaps() {
 }
 
 LACUNA_TEST(TstHitTest, "tst_hit_test")
+
+} // namespace tst_hit_test
+
 #include "tst_hit_test.moc"

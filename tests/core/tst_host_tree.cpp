@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 
+namespace tst_host_tree {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -240,4 +242,7 @@ void TstHostTree::build_agreesWithBruteForce() {
 }
 
 LACUNA_TEST(TstHostTree, "tst_host_tree")
+
+} // namespace tst_host_tree
+
 #include "tst_host_tree.moc"

@@ -21,6 +21,8 @@
 #include <map>
 #include <set>
 
+namespace tst_hta {
+
 using namespace lacuna;
 using namespace lacuna::test;
 using nlohmann::json;
@@ -387,4 +389,7 @@ void TstHta::reports_tellWhoseDefinition() {
 }
 
 LACUNA_TEST(TstHta, "tst_hta")
+
+} // namespace tst_hta
+
 #include "tst_hta.moc"

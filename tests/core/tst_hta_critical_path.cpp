@@ -10,6 +10,8 @@
 
 #include <nlohmann/json.hpp>
 
+namespace tst_hta_critical_path {
+
 using namespace lacuna;
 using namespace lacuna::test;
 using nlohmann::json;
@@ -122,4 +124,7 @@ void TstHtaCriticalPath::report_sumsToThePath() {
 }
 
 LACUNA_TEST(TstHtaCriticalPath, "tst_hta_critical_path")
+
+} // namespace tst_hta_critical_path
+
 #include "tst_hta_critical_path.moc"

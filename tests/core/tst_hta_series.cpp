@@ -20,6 +20,8 @@
 #include <random>
 #include <set>
 
+namespace tst_hta_series {
+
 using namespace lacuna;
 using namespace lacuna::test;
 using nlohmann::json;
@@ -571,4 +573,7 @@ void TstHtaSeries::orderOfEqualTimes() {
 }
 
 LACUNA_TEST(TstHtaSeries, "tst_hta_series")
+
+} // namespace tst_hta_series
+
 #include "tst_hta_series.moc"

@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+namespace tst_huge_pages {
+
 using namespace lacuna;
 
 class TstHugePages : public QObject {
@@ -43,4 +45,7 @@ void TstHugePages::reserveHuge_leavesAnEmptyVectorEmpty() {
 }
 
 LACUNA_TEST(TstHugePages, "tst_huge_pages")
+
+} // namespace tst_huge_pages
+
 #include "tst_huge_pages.moc"

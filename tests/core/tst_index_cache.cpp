@@ -19,6 +19,8 @@
 #include <thread>
 #include <unistd.h>
 
+namespace tst_index_cache {
+
 using namespace lacuna;
 using namespace lacuna::test;
 namespace fs = std::filesystem;
@@ -421,4 +423,7 @@ void TstIndexCache::defaultFolder_followsTheEnvironment() {
 }
 
 LACUNA_TEST(TstIndexCache, "tst_index_cache")
+
+} // namespace tst_index_cache
+
 #include "tst_index_cache.moc"

@@ -3,6 +3,8 @@
 
 #include <random>
 
+namespace tst_interval_set {
+
 using namespace lacuna;
 
 namespace {
@@ -67,4 +69,7 @@ void TstIntervalSet::algebra_agreesWithBruteForce() {
 }
 
 LACUNA_TEST(TstIntervalSet, "tst_interval_set")
+
+} // namespace tst_interval_set
+
 #include "tst_interval_set.moc"

@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+namespace tst_json_details {
+
 using namespace lacuna;
 using namespace lacuna::test;
 using namespace std::string_literals;
@@ -209,5 +211,7 @@ private Q_SLOTS:
     }
 };
 LACUNA_TEST(TstJsonDetails, "tst_json_details")
+
+} // namespace tst_json_details
 
 #include "tst_json_details.moc"

@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+namespace tst_json_deviations {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -194,4 +196,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstJsonDeviations, "tst_json_deviations")
+
+} // namespace tst_json_deviations
+
 #include "tst_json_deviations.moc"

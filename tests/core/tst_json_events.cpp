@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+namespace tst_json_events {
+
 using namespace lacuna;
 
 namespace {
@@ -195,5 +197,7 @@ private Q_SLOTS:
     }
 };
 LACUNA_TEST(TstJsonEvents, "tst_json_events")
+
+} // namespace tst_json_events
 
 #include "tst_json_events.moc"

@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+namespace tst_json_faults {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -112,7 +114,7 @@ private Q_SLOTS:
         for (const std::size_t chunk : {std::size_t{0}, std::size_t{1021}}) {
             const auto trace = jsonTrace(text.toStdString(), chunk);
             QVERIFY(trace);
-            QCOMPARE(QByteArray::fromStdString(::names(*trace)), names);
+            QCOMPARE(QByteArray::fromStdString(tst_json_faults::names(*trace)), names);
         }
         const auto unpacked = jsonTrace(text.toStdString());
         const auto packed = jsonTrace(gzipped(text.toStdString()), 100);
@@ -265,5 +267,7 @@ private Q_SLOTS:
     }
 };
 LACUNA_TEST(TstJsonFaults, "tst_json_faults")
+
+} // namespace tst_json_faults
 
 #include "tst_json_faults.moc"

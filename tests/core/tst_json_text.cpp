@@ -3,6 +3,8 @@
 
 #include <string>
 
+namespace tst_json_text {
+
 using namespace lacuna;
 
 class TstJsonText : public QObject {
@@ -143,5 +145,7 @@ private Q_SLOTS:
     }
 };
 LACUNA_TEST(TstJsonText, "tst_json_text")
+
+} // namespace tst_json_text
 
 #include "tst_json_text.moc"

@@ -13,9 +13,12 @@
 #include <string>
 #include <tuple>
 
+namespace tst_kernel_groups {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
+#ifndef Q_MOC_RUN // it does not know raw strings
 namespace {
 
 struct TestKernel {
@@ -57,6 +60,7 @@ NcuFile profiled(const std::vector<std::tuple<std::string, Dim3, Dim3>>& launche
 }
 
 } // namespace
+#endif
 
 class TstKernelGroups : public QObject {
     Q_OBJECT
@@ -346,4 +350,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstKernelGroups, "tst_kernel_groups")
+
+} // namespace tst_kernel_groups
+
 #include "tst_kernel_groups.moc"

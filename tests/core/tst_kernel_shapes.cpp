@@ -6,6 +6,8 @@
 #include "tests/support/report_table_access.h"
 #include "tests/support/test_main.h"
 
+namespace tst_kernel_shapes {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -82,4 +84,7 @@ void TstKernelShapes::launchConfigs_ofBothFormats() {
 }
 
 LACUNA_TEST(TstKernelShapes, "tst_kernel_shapes")
+
+} // namespace tst_kernel_shapes
+
 #include "tst_kernel_shapes.moc"

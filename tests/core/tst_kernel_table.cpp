@@ -16,6 +16,8 @@
 
 #include <random>
 
+namespace tst_kernel_table {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -346,4 +348,7 @@ void TstKernelTable::cancelled() {
 }
 
 LACUNA_TEST(TstKernelTable, "tst_kernel_table")
+
+} // namespace tst_kernel_table
+
 #include "tst_kernel_table.moc"

@@ -14,6 +14,8 @@
 #include <cmath>
 #include <map>
 
+namespace tst_key_averages {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -332,4 +334,7 @@ void TstKeyAverages::ops_keepDeviceTimeWithoutOperator() {
 }
 
 LACUNA_TEST(TstKeyAverages, "tst_key_averages")
+
+} // namespace tst_key_averages
+
 #include "tst_key_averages.moc"

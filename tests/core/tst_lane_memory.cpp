@@ -7,6 +7,8 @@
 
 #include <fstream>
 
+namespace tst_lane_memory {
+
 using namespace lacuna;
 
 namespace {
@@ -99,4 +101,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstLaneMemory, "tst_lane_memory")
+
+} // namespace tst_lane_memory
+
 #include "tst_lane_memory.moc"

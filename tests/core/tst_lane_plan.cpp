@@ -9,8 +9,11 @@
 #include <algorithm>
 #include <set>
 
+namespace tst_lane_plan {
+
 using namespace lacuna;
 
+#ifndef Q_MOC_RUN // it does not know raw strings
 namespace {
 
 std::shared_ptr<const Trace> traceOf(const std::string& json) {
@@ -102,6 +105,7 @@ std::vector<std::string> sorted(std::vector<std::string> keys) {
 using Strings = std::vector<std::string>;
 
 } // namespace
+#endif
 
 class TstLanePlan : public QObject {
     Q_OBJECT
@@ -369,4 +373,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstLanePlan, "tst_lane_plan")
+
+} // namespace tst_lane_plan
+
 #include "tst_lane_plan.moc"

@@ -11,6 +11,8 @@
 
 #include <map>
 
+namespace tst_launch_density {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -191,4 +193,7 @@ void TstLaunchDensity::d06_ofACapture() {
 }
 
 LACUNA_TEST(TstLaunchDensity, "tst_launch_density")
+
+} // namespace tst_launch_density
+
 #include "tst_launch_density.moc"

@@ -11,6 +11,8 @@
 #include <fstream>
 #include <string>
 
+namespace tst_load_trace {
+
 using namespace lacuna;
 using namespace lacuna::test;
 using namespace std::string_literals;
@@ -182,5 +184,7 @@ private Q_SLOTS:
     }
 };
 LACUNA_TEST(TstLoadTrace, "tst_load_trace")
+
+} // namespace tst_load_trace
 
 #include "tst_load_trace.moc"

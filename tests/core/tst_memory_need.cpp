@@ -12,6 +12,8 @@
 #include <fstream>
 #include <string>
 
+namespace tst_memory_need {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -100,4 +102,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstMemoryNeed, "tst_memory_need")
+
+} // namespace tst_memory_need
+
 #include "tst_memory_need.moc"

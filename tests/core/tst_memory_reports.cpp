@@ -10,6 +10,8 @@
 
 #include <fstream>
 
+namespace tst_memory_reports {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -217,4 +219,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstMemoryReports, "tst_memory_reports")
+
+} // namespace tst_memory_reports
+
 #include "tst_memory_reports.moc"

@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+namespace tst_merge_runs {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -160,4 +162,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstMergeRuns, "tst_merge_runs")
+
+} // namespace tst_merge_runs
+
 #include "tst_merge_runs.moc"

@@ -7,6 +7,8 @@
 
 #include <set>
 
+namespace tst_micro_reference {
+
 using namespace lacuna;
 using namespace lacuna::test;
 using nlohmann::json;
@@ -97,4 +99,7 @@ void TstMicroReference::cases_agree() {
 }
 
 LACUNA_TEST(TstMicroReference, "tst_micro_reference")
+
+} // namespace tst_micro_reference
+
 #include "tst_micro_reference.moc"

@@ -10,6 +10,8 @@
 #include <cmath>
 #include <string>
 
+namespace tst_ncu_csv {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -359,4 +361,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstNcuCsv, "tst_ncu_csv")
+
+} // namespace tst_ncu_csv
+
 #include "tst_ncu_csv.moc"

@@ -11,6 +11,8 @@
 #include <cmath>
 #include <string>
 
+namespace tst_ncu_diagnosis {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -252,4 +254,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstNcuDiagnosis, "tst_ncu_diagnosis")
+
+} // namespace tst_ncu_diagnosis
+
 #include "tst_ncu_diagnosis.moc"

@@ -12,6 +12,8 @@
 #include <span>
 #include <string>
 
+namespace tst_ncu_report {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -238,4 +240,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstNcuReport, "tst_ncu_report")
+
+} // namespace tst_ncu_report
+
 #include "tst_ncu_report.moc"

@@ -13,6 +13,8 @@
 #include <fstream>
 #include <random>
 
+namespace tst_nsys_damage {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -457,4 +459,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstNsysDamage, "tst_nsys_damage")
+
+} // namespace tst_nsys_damage
+
 #include "tst_nsys_damage.moc"

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+namespace tst_nsys_leaves {
+
 using namespace lacuna;
 using namespace lacuna::nsys;
 using namespace lacuna::test;
@@ -301,4 +303,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstNsysLeaves, "tst_nsys_leaves")
+
+} // namespace tst_nsys_leaves
+
 #include "tst_nsys_leaves.moc"

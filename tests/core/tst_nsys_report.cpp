@@ -13,6 +13,8 @@
 #include <fstream>
 #include <thread>
 
+namespace tst_nsys_report {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -300,4 +302,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstNsysReport, "tst_nsys_report")
+
+} // namespace tst_nsys_report
+
 #include "tst_nsys_report.moc"

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 
+namespace tst_nsys_schemas {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -340,4 +342,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstNsysSchemas, "tst_nsys_schemas")
+
+} // namespace tst_nsys_schemas
+
 #include "tst_nsys_schemas.moc"

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+namespace tst_nsys_sqlite {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -619,4 +621,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstNsysSqlite, "tst_nsys_sqlite")
+
+} // namespace tst_nsys_sqlite
+
 #include "tst_nsys_sqlite.moc"

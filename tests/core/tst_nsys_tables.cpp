@@ -13,6 +13,8 @@
 
 #include <algorithm>
 
+namespace tst_nsys_tables {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -372,4 +374,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstNsysTables, "tst_nsys_tables")
+
+} // namespace tst_nsys_tables
+
 #include "tst_nsys_tables.moc"

@@ -10,6 +10,8 @@
 #include <filesystem>
 #include <fstream>
 
+namespace tst_nsys_threads {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -131,4 +133,7 @@ private:
 };
 
 LACUNA_TEST(TstNsysThreads, "tst_nsys_threads")
+
+} // namespace tst_nsys_threads
+
 #include "tst_nsys_threads.moc"

@@ -18,6 +18,8 @@
 
 #include <climits>
 
+namespace tst_occupancy {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -224,4 +226,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstOccupancy, "tst_occupancy")
+
+} // namespace tst_occupancy
+
 #include "tst_occupancy.moc"

@@ -12,6 +12,8 @@
 #include <map>
 #include <set>
 
+namespace tst_op_attribution {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -348,4 +350,7 @@ void TstOpAttribution::kernels_areSortedBySum() {
 }
 
 LACUNA_TEST(TstOpAttribution, "tst_op_attribution")
+
+} // namespace tst_op_attribution
+
 #include "tst_op_attribution.moc"

@@ -9,6 +9,8 @@
 #include "tests/support/test_main.h"
 #include "tests/support/trace_lookup.h"
 
+namespace tst_operator_work {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -201,4 +203,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstOperatorWork, "tst_operator_work")
+
+} // namespace tst_operator_work
+
 #include "tst_operator_work.moc"

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+namespace tst_oracles {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -111,4 +113,7 @@ void TstOracles::everyStoredRow_ran() {
 }
 
 LACUNA_TEST(TstOracles, "tst_oracles")
+
+} // namespace tst_oracles
+
 #include "tst_oracles.moc"

@@ -15,6 +15,8 @@
 #include <array>
 #include <cmath>
 
+namespace tst_our_reports {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -491,4 +493,7 @@ void TstOurReports::emptyTraces_saySo() {
 }
 
 LACUNA_TEST(TstOurReports, "tst_our_reports")
+
+} // namespace tst_our_reports
+
 #include "tst_our_reports.moc"

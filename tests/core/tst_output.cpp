@@ -10,6 +10,8 @@
 #include <cstdio>
 #include <limits>
 
+namespace tst_output {
+
 using namespace lacuna;
 
 class TstOutput : public QObject {
@@ -178,4 +180,7 @@ void TstOutput::fileSink_keepsTheFirstError() {
 }
 
 LACUNA_TEST(TstOutput, "tst_output")
+
+} // namespace tst_output
+
 #include "tst_output.moc"

@@ -12,6 +12,8 @@
 
 #include <fstream>
 
+namespace tst_place_text {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -256,4 +258,7 @@ void TstPlaceText::cancelled_endsTheReading() {
 }
 
 LACUNA_TEST(TstPlaceText, "tst_place_text")
+
+} // namespace tst_place_text
+
 #include "tst_place_text.moc"

@@ -10,6 +10,8 @@
 #include <optional>
 #include <string>
 
+namespace tst_public_json {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -71,5 +73,7 @@ private Q_SLOTS:
     }
 };
 LACUNA_TEST(TstPublicJson, "tst_public_json")
+
+} // namespace tst_public_json
 
 #include "tst_public_json.moc"

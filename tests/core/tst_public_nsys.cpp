@@ -9,6 +9,8 @@
 
 #include <algorithm>
 
+namespace tst_public_nsys {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -376,4 +378,7 @@ private:
 };
 
 LACUNA_TEST(TstPublicNsys, "tst_public_nsys")
+
+} // namespace tst_public_nsys
+
 #include "tst_public_nsys.moc"

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+namespace tst_reading_stop {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -141,4 +143,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstReadingStop, "tst_reading_stop")
+
+} // namespace tst_reading_stop
+
 #include "tst_reading_stop.moc"

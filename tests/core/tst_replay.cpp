@@ -10,6 +10,8 @@
 
 #include <algorithm>
 
+namespace tst_replay {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -368,4 +370,7 @@ void TstReplay::cancels() {
 }
 
 LACUNA_TEST(TstReplay, "tst_replay")
+
+} // namespace tst_replay
+
 #include "tst_replay.moc"

@@ -5,6 +5,8 @@
 #include "tests/support/corpus.h"
 #include "tests/support/test_main.h"
 
+namespace tst_replay_corpus {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -51,4 +53,7 @@ void TstReplayCorpus::cleanupTestCase() {
 }
 
 LACUNA_TEST(TstReplayCorpus, "tst_replay_corpus")
+
+} // namespace tst_replay_corpus
+
 #include "tst_replay_corpus.moc"

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 
+namespace tst_report_cancel {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -141,4 +143,7 @@ void TstReportCancel::everyPass() {
 }
 
 LACUNA_TEST(TstReportCancel, "tst_report_cancel")
+
+} // namespace tst_report_cancel
+
 #include "tst_report_cancel.moc"

@@ -17,6 +17,8 @@
 #include <numeric>
 #include <random>
 
+namespace tst_report_evidence {
+
 using namespace lacuna;
 
 namespace {
@@ -110,7 +112,7 @@ void TstReportEvidence::sumsByNameAreThoseOfTheirEvents() {
     QFETCH(QString, count);
     const LoadedTrace loaded = open("captured/torch/item_sync.pt.trace.json.gz");
     QVERIFY(loaded.trace != nullptr);
-    const ReportTable table = ::report(loaded, report.toStdString());
+    const ReportTable table = tst_report_evidence::report(loaded, report.toStdString());
     std::size_t checked = 0;
     for (std::size_t row = 0; row < table.rows() && checked < 20; ++row) {
         if (evidenceOf(table, row).isEmpty())
@@ -270,7 +272,7 @@ void TstReportEvidence::a02_figuresFromTheirEvents() {
     QFETCH(QString, only);
     const LoadedTrace loaded = open(qPrintable(file));
     QVERIFY(loaded.trace != nullptr);
-    const ReportTable table = ::report(loaded, report.toStdString());
+    const ReportTable table = tst_report_evidence::report(loaded, report.toStdString());
     const auto figure = table.findColumn(column.toStdString());
     QVERIFY(figure);
     std::vector<std::size_t> rows;
@@ -320,7 +322,7 @@ void TstReportEvidence::a02_everyReportOpensItsRows() {
             if (name == "settings" || spec.isProse || name.ends_with("_time_series") ||
                 (name == "ops" && file == kStall))
                 continue;
-            const ReportTable table = ::report(loaded, name);
+            const ReportTable table = tst_report_evidence::report(loaded, name);
             std::size_t opened = 0;
             for (std::size_t row = 0; row < std::min<std::size_t>(table.rows(), 40); ++row)
                 opened += evidenceOf(table, row).time || !behind(loaded, name, table, row).empty() ? 1U : 0U;
@@ -334,7 +336,7 @@ void TstReportEvidence::ownEvidence_cancelledAtAnyPoll() {
     const LoadedTrace loaded = open(kStall);
     for (const ReportSpec& spec : builtinReports()) {
         const std::string name(spec.name);
-        const ReportTable table = ::report(loaded, name);
+        const ReportTable table = tst_report_evidence::report(loaded, name);
         if (!hasOwnEvidence(name) || table.rows() == 0)
             continue;
         const ReportInput input{*loaded.trace, loaded.details.get(), {}};
@@ -371,7 +373,7 @@ void TstReportEvidence::rowsOfTracesLeadToTheirEvent() {
     QFETCH(QString, start);
     const LoadedTrace loaded = open("captured/torch/item_sync.pt.trace.json.gz");
     QVERIFY(loaded.trace != nullptr);
-    ReportTable table = ::report(loaded, report.toStdString());
+    ReportTable table = tst_report_evidence::report(loaded, report.toStdString());
     QVERIFY(table.rows() > 0);
     table.sortBy(0); // evidence goes with its row
     for (std::size_t row = 0; row < table.rows(); ++row) {
@@ -474,4 +476,7 @@ void TstReportEvidence::written_inTheOrderThatIsAsked() {
 }
 
 LACUNA_TEST(TstReportEvidence, "tst_report_evidence")
+
+} // namespace tst_report_evidence
+
 #include "tst_report_evidence.moc"

@@ -9,6 +9,8 @@
 
 #include <array>
 
+namespace tst_report_items {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -167,4 +169,7 @@ void TstReportItems::e16_partsSumTo100Percent() {
 }
 
 LACUNA_TEST(TstReportItems, "tst_report_items")
+
+} // namespace tst_report_items
+
 #include "tst_report_items.moc"

@@ -4,6 +4,8 @@
 
 #include <array>
 
+namespace tst_report_table {
+
 using namespace lacuna;
 
 namespace {
@@ -182,4 +184,7 @@ void TstReportTable::narrowColumn_growsAndCopies() {
 }
 
 LACUNA_TEST(TstReportTable, "tst_report_table")
+
+} // namespace tst_report_table
+
 #include "tst_report_table.moc"

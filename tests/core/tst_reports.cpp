@@ -12,6 +12,8 @@
 #include <filesystem>
 #include <map>
 
+namespace tst_reports {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -159,4 +161,7 @@ void TstReports::kineto_argumentsAreFound() {
 }
 
 LACUNA_TEST(TstReports, "tst_reports")
+
+} // namespace tst_reports
+
 #include "tst_reports.moc"

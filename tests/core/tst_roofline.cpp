@@ -10,6 +10,8 @@
 #include <cmath>
 #include <string>
 
+namespace tst_roofline {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -172,4 +174,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstRoofline, "tst_roofline")
+
+} // namespace tst_roofline
+
 #include "tst_roofline.moc"

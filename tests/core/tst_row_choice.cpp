@@ -16,6 +16,8 @@
 #include <tuple>
 #include <vector>
 
+namespace tst_row_choice {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -159,4 +161,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstRowChoice, "tst_row_choice")
+
+} // namespace tst_row_choice
+
 #include "tst_row_choice.moc"

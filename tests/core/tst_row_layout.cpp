@@ -5,6 +5,8 @@
 
 #include <set>
 
+namespace tst_row_layout {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -404,4 +406,7 @@ void TstRowLayout::emptyTrace_hasNoRows() {
 }
 
 LACUNA_TEST(TstRowLayout, "tst_row_layout")
+
+} // namespace tst_row_layout
+
 #include "tst_row_layout.moc"

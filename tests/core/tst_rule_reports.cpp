@@ -7,6 +7,8 @@
 #include "tests/support/sqlite_fixture.h"
 #include "tests/support/test_main.h"
 
+namespace tst_rule_reports {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -274,4 +276,7 @@ void TstRuleReports::ranges_kernelsAndProjection() {
 }
 
 LACUNA_TEST(TstRuleReports, "tst_rule_reports")
+
+} // namespace tst_rule_reports
+
 #include "tst_rule_reports.moc"

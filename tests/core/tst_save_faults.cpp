@@ -13,6 +13,8 @@
 #include <filesystem>
 #include <unistd.h>
 
+namespace tst_save_faults {
+
 using namespace lacuna;
 
 namespace {
@@ -127,4 +129,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstSaveFaults, "tst_save_faults")
+
+} // namespace tst_save_faults
+
 #include "tst_save_faults.moc"

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 
+namespace tst_search {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -101,7 +103,6 @@ private Q_SLOTS:
     }
 
     void argumentsAreReadFromTheFile() {
-        JobControl loadJob;
         const auto loaded = loadText(objectForm(q(kFive)));
         QVERIFY(loaded && loaded->details);
         const auto args = [&](std::string_view typed) {
@@ -221,4 +222,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstSearch, "tst_search")
+
+} // namespace tst_search
+
 #include "tst_search.moc"

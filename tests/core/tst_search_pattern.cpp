@@ -6,6 +6,8 @@
 
 #include <regex>
 
+namespace tst_search_pattern {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -143,4 +145,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstSearchPattern, "tst_search_pattern")
+
+} // namespace tst_search_pattern
+
 #include "tst_search_pattern.moc"

@@ -7,6 +7,8 @@
 
 #include <set>
 
+namespace tst_settings {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -139,4 +141,7 @@ void TstSettings::report_listsAll() {
 }
 
 LACUNA_TEST(TstSettings, "tst_settings")
+
+} // namespace tst_settings
+
 #include "tst_settings.moc"

@@ -9,6 +9,8 @@
 
 #include <set>
 
+namespace tst_settings_file {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -192,4 +194,7 @@ void TstSettingsFile::options_refuseWrongValues() {
 }
 
 LACUNA_TEST(TstSettingsFile, "tst_settings_file")
+
+} // namespace tst_settings_file
+
 #include "tst_settings_file.moc"

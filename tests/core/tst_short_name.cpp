@@ -2,6 +2,8 @@
 #include "tests/support/random_trace.h"
 #include "tests/support/test_main.h"
 
+namespace tst_short_name {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -119,4 +121,7 @@ void TstShortName::anyText_givesShorterAndShorterForms() {
 }
 
 LACUNA_TEST(TstShortName, "tst_short_name")
+
+} // namespace tst_short_name
+
 #include "tst_short_name.moc"

@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <fstream>
 
+namespace tst_sqlite_db {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -251,4 +253,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstSqliteDb, "tst_sqlite_db")
+
+} // namespace tst_sqlite_db
+
 #include "tst_sqlite_db.moc"

@@ -17,6 +17,8 @@
 #include <cmath>
 #include <numeric>
 
+namespace tst_step_analysis {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -49,7 +51,7 @@ std::string notesOf(const ReportTable& table) {
     return text;
 }
 
-#define HOLDS(text, part) QVERIFY2((text).find(part) != std::string::npos, (text).c_str())
+#define HAS_PART(text, part) QVERIFY2((text).find(part) != std::string::npos, (text).c_str())
 
 QString runsText(const std::string& schedule, std::uint64_t steps) {
     const auto parsed = parseSchedule(schedule);
@@ -206,9 +208,9 @@ void TstStepAnalysis::a03_warmUpChip() {
     }
     const auto trace = traceOfText(rows);
     const std::string text = notesOf(reportOf(*trace, "steps"));
-    HOLDS(text, "5 warm-up steps excluded of 35; mean 10.00 ms");
-    HOLDS(notesOf(reportOf(*trace, "steps", withSettings({"warm_up=include"}))),
-          "5 warm-up steps included, as set; mean 22.86 ms");
+    HAS_PART(text, "5 warm-up steps excluded of 35; mean 10.00 ms");
+    HAS_PART(notesOf(reportOf(*trace, "steps", withSettings({"warm_up=include"}))),
+             "5 warm-up steps included, as set; mean 22.86 ms");
 }
 
 // Batch 128 in 10.00 ms: 12,800.00 samples/s. Steps of 10 and 30 ms: 6,400 by the mean, not 8,533.33.
@@ -217,7 +219,7 @@ void TstStepAnalysis::a08_a09_samplesPerSecond() {
     const ReportTable table = reportOf(*trace, "steps", withSettings({"samples_per_step=128"}));
     QCOMPARE(cellOf(table, 0, "Samples/s"), std::string("12800.00"));
     QCOMPARE(cellOf(table, 1, "Samples/s"), std::string("4266.67"));
-    HOLDS(notesOf(table), "6400.00 samples/s by the mean iteration.");
+    HAS_PART(notesOf(table), "6400.00 samples/s by the mean iteration.");
     QCOMPARE(cellOf(reportOf(*trace, "steps"), 0, "Samples/s"), std::string());
 }
 
@@ -278,7 +280,7 @@ void TstStepAnalysis::a13_utilisation() {
     QVERIFY(std::fabs(*throughputOf(settings, 1e8).utilisation - 0.3) < 1e-12);
     QVERIFY(!throughputOf(settings, 0).utilisation);
     const auto trace = traceOfText({annotation("step", 0, 100'000), annotation("step", 100'000, 100'000)});
-    HOLDS(
+    HAS_PART(
         notesOf(reportOf(*trace, "steps",
                          withSettings({"samples_per_step=100", "flops_per_sample=3e11", "peak_flops=1e15"}))),
         "MFU 30.0 %.");
@@ -314,8 +316,8 @@ void TstStepAnalysis::a14_c12_phasesPerStep() {
 // 11.7 ms recorded, 11.45 ms without a profiler: the capture adds 2.2 %.
 void TstStepAnalysis::a15_b23_outsideMeasurement() {
     const auto trace = traceOfText({annotation("step", 0, 11'700), annotation("step", 11'700, 11'700)});
-    HOLDS(notesOf(reportOf(*trace, "steps", withSettings({"outside_step=11.45ms"}))),
-          "Outside measurement: 11.45 ms; the capture adds +2.2 %.");
+    HAS_PART(notesOf(reportOf(*trace, "steps", withSettings({"outside_step=11.45ms"}))),
+             "Outside measurement: 11.45 ms; the capture adds +2.2 %.");
     QVERIFY(notesOf(reportOf(*trace, "steps")).find("Outside") == std::string::npos);
 }
 
@@ -333,8 +335,8 @@ void TstStepAnalysis::a16_totalOfIterations() {
     }
     QCOMPARE(*settings.outsideNs, 18e6);
     const auto trace = traceOfText({annotation("step", 0, 3'000), annotation("step", 3'000, 3'000)});
-    HOLDS(notesOf(reportOf(*trace, "steps", withSettings({"outside_step=250ms/100"}))),
-          "Outside measurement: 2.500 ms; the capture adds +20.0 %. Mean only: its spread is not known.");
+    HAS_PART(notesOf(reportOf(*trace, "steps", withSettings({"outside_step=250ms/100"}))),
+             "Outside measurement: 2.500 ms; the capture adds +20.0 %. Mean only: its spread is not known.");
 }
 
 void TstStepAnalysis::backward_byAutogradOperators() {
@@ -354,7 +356,7 @@ void TstStepAnalysis::b05_tenSteps() {
         rows.push_back(annotation("step", 3'000 + k * 1'000, 900));
     const ReportTable table = reportOf(*traceOfText(rows), "steps");
     QCOMPARE(table.rows(), std::size_t{10});
-    HOLDS(notesOf(table), "10 steps by annotation");
+    HAS_PART(notesOf(table), "10 steps by annotation");
 }
 
 void TstStepAnalysis::b06_c08_d46_schedules_data() {
@@ -387,9 +389,9 @@ void TstStepAnalysis::b06_c08_d46_schedules() {
 
 void TstStepAnalysis::c09_explainsSavingAndRepeat() {
     const auto forever = parseSchedule("wait=1,warmup=1,active=3,repeat=0");
-    HOLDS(scheduleExplanation(*forever), "repeats until collection ends");
+    HAS_PART(scheduleExplanation(*forever), "repeats until collection ends");
     const auto once = parseSchedule("wait=1,warmup=2,active=3,repeat=1");
-    HOLDS(scheduleExplanation(*once), "outside the schedule");
+    HAS_PART(scheduleExplanation(*once), "outside the schedule");
     QVERIFY(savesAfter(*once, 5));
     QVERIFY(!savesAfter(*once, 4) && !savesAfter(*once, 11));
     QVERIFY(savesAfter(*forever, 9));
@@ -404,11 +406,11 @@ void TstStepAnalysis::c13_twoWarmUps() {
         at += k == 0 ? 5'000 : 1'000;
     }
     const auto trace = traceOfText(rows);
-    HOLDS(notesOf(reportOf(*trace, "steps")), "1 warm-up step excluded of 4");
+    HAS_PART(notesOf(reportOf(*trace, "steps")), "1 warm-up step excluded of 4");
     const std::string text =
         notesOf(reportOf(*trace, "schedule", withSettings({"schedule=wait=1,warmup=2,active=4"})));
-    HOLDS(text, "neither implies the other");
-    HOLDS(text, "Recorded: steps 3 to 6. 3 steps before waited, warmed the profiler up or were skipped.");
+    HAS_PART(text, "neither implies the other");
+    HAS_PART(text, "Recorded: steps 3 to 6. 3 steps before waited, warmed the profiler up or were skipped.");
 }
 
 void TstStepAnalysis::schedule_ofTheRecordedSteps() {
@@ -424,11 +426,11 @@ void TstStepAnalysis::schedule_ofTheRecordedSteps() {
     const ReportTable told =
         reportOf(*trace, "schedule", withSettings({"schedule=wait=2,warmup=1,active=2,repeat=0"}));
     QCOMPARE(cellOf(told, 1, "State"), std::string("warm-up"));
-    HOLDS(notesOf(told),
-          "The recorded steps are not the active ones of this schedule."); // 2 is warm-up there
+    HAS_PART(notesOf(told),
+             "The recorded steps are not the active ones of this schedule."); // 2 is warm-up there
     const ReportTable right = reportOf(
         *trace, "schedule", withSettings({"schedule=wait=2,active=2,warmup=0,skip_first=0,repeat=1"}));
-    HOLDS(notesOf(right), "are not the active ones"); // 7 and 8 lie outside
+    HAS_PART(notesOf(right), "are not the active ones"); // 7 and 8 lie outside
     JobControl job;
     ReportQuery wrong;
     wrong.name = "schedule";
@@ -518,10 +520,10 @@ void TstStepAnalysis::c43_candidatesStayUnconfirmed() {
     QCOMPARE((*candidates)[1].ranges.size(), std::size_t{40}); // the layers
     const ReportTable steps = reportOf(*trace, "steps");
     QCOMPARE(steps.rows(), std::size_t{0});
-    HOLDS(notesOf(steps),
-          "Candidate steps (unconfirmed) 1: 8 repeats of 12 operations, 8 alike, median 4.000 ms, each "
-          "begun by ‹embed›.");
-    HOLDS(notesOf(steps), "a step, a microbatch, a token or an inner loop");
+    HAS_PART(notesOf(steps),
+             "Candidate steps (unconfirmed) 1: 8 repeats of 12 operations, 8 alike, median 4.000 ms, each "
+             "begun by ‹embed›.");
+    HAS_PART(notesOf(steps), "a step, a microbatch, a token or an inner loop");
     QCOMPARE(reportOf(*trace, "candidate_steps").rows(), std::size_t{2});
 }
 
@@ -545,11 +547,11 @@ void TstStepAnalysis::c43_confirmedByTheUser() {
     QCOMPARE(cellOf(steps, 2, "Step"), std::string("token 3 (pattern)"));
     QCOMPARE(numberOf(steps, 2, "GPU Busy (ns)"), 800'000);
     QCOMPARE(numberOf(steps, 2, "GPU Operations"), 12);
-    HOLDS(notesOf(steps), "8 tokens by pattern");
+    HAS_PART(notesOf(steps), "8 tokens by pattern");
     const ReportTable layers = reportOf(*trace, "steps", withSettings({"steps.pattern=layer:2"}));
     QCOMPARE(layers.rows(), std::size_t{40});
-    HOLDS(notesOf(reportOf(*trace, "steps", withSettings({"steps.pattern=step:4"}))),
-          "There is no repeated pattern number 4.");
+    HAS_PART(notesOf(reportOf(*trace, "steps", withSettings({"steps.pattern=step:4"}))),
+             "There is no repeated pattern number 4.");
 }
 
 // Without its marks the pattern of a real capture has as many repeats as the program had tokens.
@@ -575,7 +577,7 @@ void TstStepAnalysis::candidates_nothingRepeats() {
     QVERIFY(findCandidateSteps(*unlike, {}, job)->empty());
     const auto none = traceOfText({annotation("x", 0, 10)});
     QVERIFY(findCandidateSteps(*none, {}, job)->empty());
-    HOLDS(notesOf(reportOf(*unlike, "steps")), "no repeated pattern");
+    HAS_PART(notesOf(reportOf(*unlike, "steps")), "no repeated pattern");
 }
 
 // Four levels of ranges: any of them can be the step.
@@ -592,9 +594,9 @@ void TstStepAnalysis::d10_chosenRange() {
     QCOMPARE(steps.rows(), std::size_t{5});
     QCOMPARE(cellOf(steps, 3, "Step"), std::string("token 3"));
     QCOMPARE(numberOf(steps, 3, "Forward (ns)"), 100'000);
-    HOLDS(notesOf(steps), "5 steps by range");
-    HOLDS(notesOf(reportOf(*trace, "steps", withSettings({"steps.range=epoch"}))),
-          "There are no ranges named 'epoch'.");
+    HAS_PART(notesOf(steps), "5 steps by range");
+    HAS_PART(notesOf(reportOf(*trace, "steps", withSettings({"steps.range=epoch"}))),
+             "There are no ranges named 'epoch'.");
 }
 
 void TstStepAnalysis::reports_ofStatistics() {
@@ -621,4 +623,7 @@ void TstStepAnalysis::reports_ofStatistics() {
 }
 
 LACUNA_TEST(TstStepAnalysis, "tst_step_analysis")
+
+} // namespace tst_step_analysis
+
 #include "tst_step_analysis.moc"

@@ -2,6 +2,8 @@
 #include "tests/support/random_trace.h"
 #include "tests/support/test_main.h"
 
+namespace tst_steps {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -133,4 +135,7 @@ void TstSteps::noRanges_noSteps() {
 }
 
 LACUNA_TEST(TstSteps, "tst_steps")
+
+} // namespace tst_steps
+
 #include "tst_steps.moc"

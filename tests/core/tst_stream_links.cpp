@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <set>
 
+namespace tst_stream_links {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -104,4 +106,7 @@ void TstStreamLinks::recordedWaits_linkBothWays() {
 }
 
 LACUNA_TEST(TstStreamLinks, "tst_stream_links")
+
+} // namespace tst_stream_links
+
 #include "tst_stream_links.moc"

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+namespace tst_string_pool {
+
 using namespace lacuna;
 
 class TstStringPool : public QObject {
@@ -76,4 +78,7 @@ void TstStringPool::texts_areBytes() {
 }
 
 LACUNA_TEST(TstStringPool, "tst_string_pool")
+
+} // namespace tst_string_pool
+
 #include "tst_string_pool.moc"

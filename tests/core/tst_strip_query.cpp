@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+namespace tst_strip_query {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -215,4 +217,7 @@ void TstStripQuery::touching_countsRowsOfZeroLength() {
 }
 
 LACUNA_TEST(TstStripQuery, "tst_strip_query")
+
+} // namespace tst_strip_query
+
 #include "tst_strip_query.moc"

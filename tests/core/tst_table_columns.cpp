@@ -9,6 +9,8 @@
 #include <array>
 #include <memory>
 
+namespace tst_table_columns {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -107,4 +109,7 @@ void TstTableColumns::cancel_stops() {
 }
 
 LACUNA_TEST(TstTableColumns, "tst_table_columns")
+
+} // namespace tst_table_columns
+
 #include "tst_table_columns.moc"

@@ -4,6 +4,8 @@
 
 #include <limits>
 
+namespace tst_text_format {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -182,4 +184,7 @@ void TstTextFormat::elide_keepsBothEnds() {
 }
 
 LACUNA_TEST(TstTextFormat, "tst_text_format")
+
+} // namespace tst_text_format
+
 #include "tst_text_format.moc"

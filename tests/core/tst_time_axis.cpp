@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+namespace tst_time_axis {
+
 using namespace lacuna;
 
 namespace {
@@ -128,4 +130,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstTimeAxis, "tst_time_axis")
+
+} // namespace tst_time_axis
+
 #include "tst_time_axis.moc"

@@ -1,6 +1,8 @@
 #include "core/view/time_ticks.h"
 #include "tests/support/test_main.h"
 
+namespace tst_time_ticks {
+
 using namespace lacuna;
 
 namespace {
@@ -94,4 +96,7 @@ void TstTimeTicks::emptyView_hasNone() {
 }
 
 LACUNA_TEST(TstTimeTicks, "tst_time_ticks")
+
+} // namespace tst_time_ticks
+
 #include "tst_time_ticks.moc"

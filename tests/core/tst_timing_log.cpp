@@ -9,6 +9,8 @@
 
 #include <memory>
 
+namespace tst_timing_log {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -240,4 +242,7 @@ void TstTimingLog::setting_refusesOtherText() {
 }
 
 LACUNA_TEST(TstTimingLog, "tst_timing_log")
+
+} // namespace tst_timing_log
+
 #include "tst_timing_log.moc"

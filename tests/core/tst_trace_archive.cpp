@@ -10,6 +10,8 @@
 #include "tests/support/test_main.h"
 #include "tests/support/trace_compare.h"
 
+namespace tst_trace_archive {
+
 using namespace lacuna;
 using namespace lacuna::test;
 namespace fs = std::filesystem;
@@ -229,4 +231,7 @@ void TstTraceArchive::checksum_findsOneWord() {
 }
 
 LACUNA_TEST(TstTraceArchive, "tst_trace_archive")
+
+} // namespace tst_trace_archive
+
 #include "tst_trace_archive.moc"

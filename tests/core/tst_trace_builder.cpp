@@ -6,6 +6,8 @@
 #include <map>
 #include <tuple>
 
+namespace tst_trace_builder {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -326,4 +328,7 @@ void TstTraceBuilder::emptyBuilder_givesAnEmptyTrace() {
 }
 
 LACUNA_TEST(TstTraceBuilder, "tst_trace_builder")
+
+} // namespace tst_trace_builder
+
 #include "tst_trace_builder.moc"

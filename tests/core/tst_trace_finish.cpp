@@ -17,6 +17,8 @@
 #include <thread>
 #include <vector>
 
+namespace tst_trace_finish {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -278,4 +280,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstTraceFinish, "tst_trace_finish")
+
+} // namespace tst_trace_finish
+
 #include "tst_trace_finish.moc"

@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <fstream>
 
+namespace tst_trace_folder {
+
 using namespace lacuna;
 
 namespace {
@@ -150,4 +152,7 @@ void TstTraceFolder::cancelled() {
 }
 
 LACUNA_TEST(TstTraceFolder, "tst_trace_folder")
+
+} // namespace tst_trace_folder
+
 #include "tst_trace_folder.moc"

@@ -10,6 +10,8 @@
 
 #include <string>
 
+namespace tst_truncation {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -115,4 +117,7 @@ void TstTruncation::cutAnywhere_opensOrSaysWhy() {
 }
 
 LACUNA_TEST(TstTruncation, "tst_truncation")
+
+} // namespace tst_truncation
+
 #include "tst_truncation.moc"

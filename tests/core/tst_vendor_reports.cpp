@@ -13,6 +13,8 @@
 #include <memory>
 #include <set>
 
+namespace tst_vendor_reports {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -212,4 +214,7 @@ void TstVendorReports::c39_nineteenReportsAndFourRules() {
 }
 
 LACUNA_TEST(TstVendorReports, "tst_vendor_reports")
+
+} // namespace tst_vendor_reports
+
 #include "tst_vendor_reports.moc"

@@ -6,6 +6,8 @@
 #include <limits>
 #include <random>
 
+namespace tst_viewport {
+
 using namespace lacuna;
 
 namespace {
@@ -177,4 +179,7 @@ void TstViewport::grid_columnOfAgreesWithEdges() {
 }
 
 LACUNA_TEST(TstViewport, "tst_viewport")
+
+} // namespace tst_viewport
+
 #include "tst_viewport.moc"

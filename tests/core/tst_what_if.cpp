@@ -13,6 +13,8 @@
 
 #include <algorithm>
 
+namespace tst_what_if {
+
 using namespace lacuna;
 using namespace lacuna::test;
 using nlohmann::json;
@@ -324,4 +326,7 @@ void TstWhatIf::otherReports_takeNoSite() {
 }
 
 LACUNA_TEST(TstWhatIf, "tst_what_if")
+
+} // namespace tst_what_if
+
 #include "tst_what_if.moc"

@@ -5,6 +5,8 @@
 #include "tests/support/test_main.h"
 #include "tests/support/trace_text.h"
 
+namespace tst_window_comparison {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -105,4 +107,7 @@ void TstWindowComparison::cancelled_atAnyPoll() {
 }
 
 LACUNA_TEST(TstWindowComparison, "tst_window_comparison")
+
+} // namespace tst_window_comparison
+
 #include "tst_window_comparison.moc"

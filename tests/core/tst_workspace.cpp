@@ -9,6 +9,8 @@
 #include <filesystem>
 #include <fstream>
 
+namespace tst_workspace {
+
 using namespace lacuna;
 
 namespace {
@@ -362,4 +364,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstWorkspace, "tst_workspace")
+
+} // namespace tst_workspace
+
 #include "tst_workspace.moc"

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+namespace tst_write_up {
+
 using namespace lacuna;
 using namespace lacuna::test;
 
@@ -172,4 +174,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstWriteUp, "tst_write_up")
+
+} // namespace tst_write_up
+
 #include "tst_write_up.moc"

@@ -10,6 +10,8 @@
 #include "widgets/figure/pdf_canonical.h"
 #include "widgets/timeline/annotation_painter.h"
 
+namespace tst_annotation_painter {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::LoadedView;
@@ -230,4 +232,7 @@ private:
 };
 
 LACUNA_TEST(TstAnnotationPainter, "tst_annotation_painter")
+
+} // namespace tst_annotation_painter
+
 #include "tst_annotation_painter.moc"

@@ -20,6 +20,8 @@
 #include <QTableView>
 #include <QTreeView>
 
+namespace tst_annotations_panel {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::WindowFixture;
@@ -182,4 +184,7 @@ private:
 };
 
 LACUNA_TEST(TstAnnotationsPanel, "tst_annotations_panel")
+
+} // namespace tst_annotations_panel
+
 #include "tst_annotations_panel.moc"

@@ -10,6 +10,8 @@
 
 #include <fstream>
 
+namespace tst_archives {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::PackedFile;
@@ -96,5 +98,7 @@ private Q_SLOTS:
     }
 };
 LACUNA_TEST(TstArchives, "tst_archives")
+
+} // namespace tst_archives
 
 #include "tst_archives.moc"

@@ -19,6 +19,8 @@
 #include <csignal>
 #include <fstream>
 
+namespace tst_autosave {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::WindowFixture;
@@ -301,4 +303,7 @@ private:
 };
 
 LACUNA_TEST(TstAutosave, "tst_autosave")
+
+} // namespace tst_autosave
+
 #include "tst_autosave.moc"

@@ -7,6 +7,8 @@
 #include <QPainter>
 #include <QTest>
 
+namespace tst_callout_text {
+
 using namespace lacuna::ui;
 
 namespace {
@@ -103,4 +105,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstCalloutText, "tst_callout_text")
+
+} // namespace tst_callout_text
+
 #include "tst_callout_text.moc"

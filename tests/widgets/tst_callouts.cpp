@@ -2,6 +2,8 @@
 #include "tests/support/test_main.h"
 #include "tests/support/view_fixture.h"
 
+namespace tst_callouts {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using namespace lacuna::test;
@@ -128,4 +130,7 @@ void TstCallouts::unknownLane_isNotDrawn() {
 }
 
 LACUNA_TEST(TstCallouts, "tst_callouts")
+
+} // namespace tst_callouts
+
 #include "tst_callouts.moc"

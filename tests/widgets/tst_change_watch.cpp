@@ -10,6 +10,8 @@
 #include <QLabel>
 #include <QPushButton>
 
+namespace tst_change_watch {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::WindowFixture;
@@ -89,4 +91,7 @@ private:
 };
 
 LACUNA_TEST(TstChangeWatch, "tst_change_watch")
+
+} // namespace tst_change_watch
+
 #include "tst_change_watch.moc"

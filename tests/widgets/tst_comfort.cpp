@@ -17,6 +17,8 @@
 #include <QStyle>
 #include <QWheelEvent>
 
+namespace tst_comfort {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::WindowFixture;
@@ -280,4 +282,7 @@ private:
 };
 
 LACUNA_TEST(TstComfort, "tst_comfort")
+
+} // namespace tst_comfort
+
 #include "tst_comfort.moc"

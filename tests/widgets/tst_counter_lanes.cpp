@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <cmath>
 
+namespace tst_counter_lanes {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using namespace lacuna::test;
@@ -213,4 +215,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstCounterLanes, "tst_counter_lanes")
+
+} // namespace tst_counter_lanes
+
 #include "tst_counter_lanes.moc"

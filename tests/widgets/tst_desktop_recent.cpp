@@ -11,6 +11,8 @@
 #include <QTimeZone>
 #include <QUrl>
 
+namespace tst_desktop_recent {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 
@@ -198,4 +200,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstDesktopRecent, "tst_desktop_recent")
+
+} // namespace tst_desktop_recent
+
 #include "tst_desktop_recent.moc"

@@ -6,6 +6,8 @@
 
 #include <QCoreApplication>
 
+namespace tst_english_plurals {
+
 using namespace lacuna::ui;
 
 class TstEnglishPlurals : public QObject {
@@ -44,4 +46,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstEnglishPlurals, "tst_english_plurals")
+
+} // namespace tst_english_plurals
+
 #include "tst_english_plurals.moc"

@@ -20,6 +20,8 @@
 #include <map>
 #include <random>
 
+namespace tst_evidence {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::WindowFixture;
@@ -806,4 +808,7 @@ void TstEvidence::a02_rangeSummary() {
 }
 
 LACUNA_TEST(TstEvidence, "tst_evidence")
+
+} // namespace tst_evidence
+
 #include "tst_evidence.moc"

@@ -15,6 +15,8 @@
 
 #include <cstdio>
 
+namespace tst_figure {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using namespace lacuna::test;
@@ -334,4 +336,7 @@ void TstFigure::a03_c43_provenanceTellsWhichSteps() {
 }
 
 LACUNA_TEST(TstFigure, "tst_figure")
+
+} // namespace tst_figure
+
 #include "tst_figure.moc"

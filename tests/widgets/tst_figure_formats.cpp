@@ -13,10 +13,13 @@
 #include <QRegularExpression>
 #include <QXmlStreamReader>
 
+namespace tst_figure_formats {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using namespace lacuna::test;
 
+#ifndef Q_MOC_RUN // it does not know raw strings
 namespace {
 
 // Two kernels, 705 us idle behind a wait and host work, two kernels.
@@ -198,6 +201,7 @@ QStringList textsOf(const QByteArray& pdf) {
 }
 
 } // namespace
+#endif
 
 class TstFigureFormats : public QObject {
     Q_OBJECT
@@ -554,4 +558,7 @@ void TstFigureFormats::xml_isEscaped() {
 }
 
 LACUNA_TEST(TstFigureFormats, "tst_figure_formats")
+
+} // namespace tst_figure_formats
+
 #include "tst_figure_formats.moc"

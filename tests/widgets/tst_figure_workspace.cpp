@@ -10,6 +10,8 @@
 
 #include <random>
 
+namespace tst_figure_workspace {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using namespace lacuna::test;
@@ -174,4 +176,7 @@ void TstFigureWorkspace::damagedPictures_doNoHarm() {
 }
 
 LACUNA_TEST(TstFigureWorkspace, "tst_figure_workspace")
+
+} // namespace tst_figure_workspace
+
 #include "tst_figure_workspace.moc"

@@ -12,6 +12,8 @@
 #include <QToolButton>
 #include <QTreeView>
 
+namespace tst_finder {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::itemSync;
@@ -240,4 +242,7 @@ private:
 };
 
 LACUNA_TEST(TstFinder, "tst_finder")
+
+} // namespace tst_finder
+
 #include "tst_finder.moc"

@@ -16,6 +16,8 @@
 #include <cmath>
 #include <tuple>
 
+namespace tst_findings_page {
+
 using namespace lacuna;
 using namespace lacuna::test;
 using namespace lacuna::ui;
@@ -268,4 +270,7 @@ void TstFindingsPage::cards_areFilledWhenOpened() {
 }
 
 LACUNA_TEST(TstFindingsPage, "tst_findings_page")
+
+} // namespace tst_findings_page
+
 #include "tst_findings_page.moc"

@@ -11,6 +11,8 @@
 
 #include <map>
 
+namespace tst_flame_panel {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::WindowFixture;
@@ -111,4 +113,7 @@ private:
 };
 
 LACUNA_TEST(TstFlamePanel, "tst_flame_panel")
+
+} // namespace tst_flame_panel
+
 #include "tst_flame_panel.moc"

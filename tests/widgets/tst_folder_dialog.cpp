@@ -7,6 +7,8 @@
 #include <QSignalSpy>
 #include <QTreeWidget>
 
+namespace tst_folder_dialog {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 
@@ -68,4 +70,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstFolderDialog, "tst_folder_dialog")
+
+} // namespace tst_folder_dialog
+
 #include "tst_folder_dialog.moc"

@@ -3,6 +3,8 @@
 #include "tests/support/test_main.h"
 #include "widgets/timeline/frame_meter.h"
 
+namespace tst_frame_meter {
+
 using lacuna::ui::FrameMeter;
 
 class TstFrameMeter : public QObject {
@@ -55,4 +57,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstFrameMeter, "tst_frame_meter")
+
+} // namespace tst_frame_meter
+
 #include "tst_frame_meter.moc"

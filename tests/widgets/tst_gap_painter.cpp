@@ -6,6 +6,8 @@
 #include <QPainter>
 #include <QSet>
 
+namespace tst_gap_painter {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using namespace lacuna::test;
@@ -184,4 +186,7 @@ void TstGapPainter::label_standsOnAClearPatch() {
 }
 
 LACUNA_TEST(TstGapPainter, "tst_gap_painter")
+
+} // namespace tst_gap_painter
+
 #include "tst_gap_painter.moc"

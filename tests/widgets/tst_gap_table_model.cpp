@@ -9,6 +9,8 @@
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
 
+namespace tst_gap_table_model {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 
@@ -238,4 +240,7 @@ private:
 };
 
 LACUNA_TEST(TstGapTableModel, "tst_gap_table_model")
+
+} // namespace tst_gap_table_model
+
 #include "tst_gap_table_model.moc"

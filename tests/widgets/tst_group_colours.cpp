@@ -5,6 +5,8 @@
 
 #include <set>
 
+namespace tst_group_colours {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 
@@ -64,4 +66,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstGroupColours, "tst_group_colours")
+
+} // namespace tst_group_colours
+
 #include "tst_group_colours.moc"

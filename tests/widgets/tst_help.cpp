@@ -16,6 +16,8 @@
 #include <QTextBlock>
 #include <QTextBrowser>
 
+namespace tst_help {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::itemSync;
@@ -230,4 +232,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstHelp, "tst_help")
+
+} // namespace tst_help
+
 #include "tst_help.moc"

@@ -6,6 +6,8 @@
 
 #include <QPainter>
 
+namespace tst_image_goldens {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using namespace lacuna::test;
@@ -212,4 +214,7 @@ void TstImageGoldens::swatches_ofAllClassesAndKinds() {
 }
 
 LACUNA_TEST(TstImageGoldens, "tst_image_goldens")
+
+} // namespace tst_image_goldens
+
 #include "tst_image_goldens.moc"

@@ -20,6 +20,8 @@
 #include <functional>
 #include <random>
 
+namespace tst_kept_pixels {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::PaintedView;
@@ -337,4 +339,7 @@ void TstKeptPixels::overview_isStrongWhereTheViewIs_andLikeANewOne() {
 }
 
 LACUNA_TEST(TstKeptPixels, "tst_kept_pixels")
+
+} // namespace tst_kept_pixels
+
 #include "tst_kept_pixels.moc"

@@ -23,6 +23,8 @@
 #include <QScrollArea>
 #include <QXmlStreamReader>
 
+namespace tst_kernel_page {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::itemSync;
@@ -402,4 +404,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstKernelPage, "tst_kernel_page")
+
+} // namespace tst_kernel_page
+
 #include "tst_kernel_page.moc"

@@ -10,6 +10,8 @@
 #include <QPushButton>
 #include <QTreeWidget>
 
+namespace tst_keys {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::WindowFixture;
@@ -127,4 +129,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstKeys, "tst_keys")
+
+} // namespace tst_keys
+
 #include "tst_keys.moc"

@@ -1,6 +1,8 @@
 #include "tests/support/test_main.h"
 #include "widgets/timeline/label_cache.h"
 
+namespace tst_label_cache {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 
@@ -79,4 +81,7 @@ void TstLabelCache::elided_neverSplitsASurrogatePair() {
 }
 
 LACUNA_TEST(TstLabelCache, "tst_label_cache")
+
+} // namespace tst_label_cache
+
 #include "tst_label_cache.moc"

@@ -10,6 +10,8 @@
 #include <QFile>
 #include <QMenu>
 
+namespace tst_lane_control {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::WindowFixture;
@@ -373,4 +375,7 @@ private:
 };
 
 LACUNA_TEST(TstLaneControl, "tst_lane_control")
+
+} // namespace tst_lane_control
+
 #include "tst_lane_control.moc"

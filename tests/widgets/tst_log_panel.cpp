@@ -14,6 +14,8 @@
 #include <QPushButton>
 #include <QTableView>
 
+namespace tst_log_panel {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::WindowFixture;
@@ -126,4 +128,7 @@ private:
 };
 
 LACUNA_TEST(TstLogPanel, "tst_log_panel")
+
+} // namespace tst_log_panel
+
 #include "tst_log_panel.moc"

@@ -22,6 +22,8 @@
 #include <QTextDocumentFragment>
 #include <QTreeView>
 
+namespace tst_main_window {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::itemSync;
@@ -434,4 +436,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstMainWindow, "tst_main_window")
+
+} // namespace tst_main_window
+
 #include "tst_main_window.moc"

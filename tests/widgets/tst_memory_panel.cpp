@@ -12,6 +12,8 @@
 #include <QComboBox>
 #include <QLabel>
 
+namespace tst_memory_panel {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::WindowFixture;
@@ -112,4 +114,7 @@ private:
 };
 
 LACUNA_TEST(TstMemoryPanel, "tst_memory_panel")
+
+} // namespace tst_memory_panel
+
 #include "tst_memory_panel.moc"

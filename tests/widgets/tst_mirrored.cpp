@@ -15,6 +15,8 @@
 #include <QRegularExpression>
 #include <QStackedLayout>
 
+namespace tst_mirrored {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using namespace lacuna::test;
@@ -118,4 +120,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstMirrored, "tst_mirrored")
+
+} // namespace tst_mirrored
+
 #include "tst_mirrored.moc"

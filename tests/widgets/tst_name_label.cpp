@@ -19,6 +19,8 @@
 #include <variant>
 #include <vector>
 
+namespace tst_name_label {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 
@@ -123,4 +125,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstNameLabel, "tst_name_label")
+
+} // namespace tst_name_label
+
 #include "tst_name_label.moc"

@@ -21,6 +21,8 @@
 
 #include <fstream>
 
+namespace tst_notes {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::objectForm;
@@ -489,4 +491,7 @@ void TstNotes::bytesThatAreNoText_areATable() {
 }
 
 LACUNA_TEST(TstNotes, "tst_notes")
+
+} // namespace tst_notes
+
 #include "tst_notes.moc"

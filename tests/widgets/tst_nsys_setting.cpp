@@ -17,6 +17,8 @@
 #include <fstream>
 #include <string>
 
+namespace tst_nsys_setting {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::WindowFixture;
@@ -100,5 +102,7 @@ private:
     QTemporaryDir m_folder;
 };
 LACUNA_TEST(TstNsysSetting, "tst_nsys_setting")
+
+} // namespace tst_nsys_setting
 
 #include "tst_nsys_setting.moc"

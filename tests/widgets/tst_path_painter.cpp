@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+namespace tst_path_painter {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using namespace lacuna::test;
@@ -109,4 +111,7 @@ void TstPathPainter::manyPieces_costTwoAPixel() {
 }
 
 LACUNA_TEST(TstPathPainter, "tst_path_painter")
+
+} // namespace tst_path_painter
+
 #include "tst_path_painter.moc"

@@ -26,6 +26,8 @@
 #include <optional>
 #include <utility>
 
+namespace tst_progressive {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::RandomRow;
@@ -495,4 +497,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstProgressive, "tst_progressive")
+
+} // namespace tst_progressive
+
 #include "tst_progressive.moc"

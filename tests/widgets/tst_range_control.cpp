@@ -10,6 +10,8 @@
 #include <QLabel>
 #include <QTableView>
 
+namespace tst_range_control {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::WindowFixture;
@@ -185,4 +187,7 @@ private:
 };
 
 LACUNA_TEST(TstRangeControl, "tst_range_control")
+
+} // namespace tst_range_control
+
 #include "tst_range_control.moc"

@@ -13,6 +13,8 @@
 #include <QLabel>
 #include <QPushButton>
 
+namespace tst_range_work {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::WindowFixture;
@@ -151,4 +153,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstRangeWork, "tst_range_work")
+
+} // namespace tst_range_work
+
 #include "tst_range_work.moc"

@@ -23,6 +23,8 @@
 
 #include <set>
 
+namespace tst_reach {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using namespace lacuna::test;
@@ -163,4 +165,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstReach, "tst_reach")
+
+} // namespace tst_reach
+
 #include "tst_reach.moc"

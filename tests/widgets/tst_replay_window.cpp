@@ -7,6 +7,8 @@
 #include "widgets/panels/panel.h"
 #include "widgets/session/replay_results.h"
 
+namespace tst_replay_window {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::WindowFixture;
@@ -78,4 +80,7 @@ private:
 };
 
 LACUNA_TEST(TstReplayWindow, "tst_replay_window")
+
+} // namespace tst_replay_window
+
 #include "tst_replay_window.moc"

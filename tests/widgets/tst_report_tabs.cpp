@@ -12,6 +12,8 @@
 #include <QMenu>
 #include <QToolButton>
 
+namespace tst_report_tabs {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::WindowFixture;
@@ -142,4 +144,7 @@ private:
 };
 
 LACUNA_TEST(TstReportTabs, "tst_report_tabs")
+
+} // namespace tst_report_tabs
+
 #include "tst_report_tabs.moc"

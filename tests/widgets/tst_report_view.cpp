@@ -13,6 +13,8 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
+namespace tst_report_view {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 
@@ -225,4 +227,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstReportView, "tst_report_view")
+
+} // namespace tst_report_view
+
 #include "tst_report_view.moc"

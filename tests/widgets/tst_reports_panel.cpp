@@ -18,6 +18,8 @@
 #include <random>
 #include <set>
 
+namespace tst_reports_panel {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::itemSync;
@@ -410,4 +412,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstReportsPanel, "tst_reports_panel")
+
+} // namespace tst_reports_panel
+
 #include "tst_reports_panel.moc"

@@ -19,6 +19,8 @@
 #include <QTemporaryDir>
 #include <QTreeWidget>
 
+namespace tst_settings_dialog {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using namespace lacuna::test;
@@ -197,4 +199,7 @@ void TstSettingsDialog::ofTheTrace_goesBeforeTheUsers() {
 }
 
 LACUNA_TEST(TstSettingsDialog, "tst_settings_dialog")
+
+} // namespace tst_settings_dialog
+
 #include "tst_settings_dialog.moc"

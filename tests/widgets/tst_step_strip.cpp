@@ -19,6 +19,8 @@
 #include <algorithm>
 #include <cmath>
 
+namespace tst_step_strip {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using namespace lacuna::test;
@@ -414,4 +416,7 @@ void TstStepStrip::a08_a09_a13_throughput() {
 }
 
 LACUNA_TEST(TstStepStrip, "tst_step_strip")
+
+} // namespace tst_step_strip
+
 #include "tst_step_strip.moc"

@@ -29,6 +29,8 @@
 
 #include <map>
 
+namespace tst_steps_panel {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using namespace lacuna::test;
@@ -446,4 +448,7 @@ void TstStepsPanel::options_groupSortAndLimit() {
 }
 
 LACUNA_TEST(TstStepsPanel, "tst_steps_panel")
+
+} // namespace tst_steps_panel
+
 #include "tst_steps_panel.moc"

@@ -8,6 +8,8 @@
 #include <array>
 #include <cmath>
 
+namespace tst_theme {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 
@@ -202,4 +204,7 @@ void TstTheme::mixed_isExactAtTheEnds() {
 }
 
 LACUNA_TEST(TstTheme, "tst_theme")
+
+} // namespace tst_theme
+
 #include "tst_theme.moc"

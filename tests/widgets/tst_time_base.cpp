@@ -13,6 +13,8 @@
 #include <QMenu>
 #include <QToolButton>
 
+namespace tst_time_base {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::WindowFixture;
@@ -157,4 +159,7 @@ private:
 };
 
 LACUNA_TEST(TstTimeBase, "tst_time_base")
+
+} // namespace tst_time_base
+
 #include "tst_time_base.moc"

@@ -9,6 +9,8 @@
 
 #include <set>
 
+namespace tst_timeline_accessible {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::WindowFixture;
@@ -143,4 +145,7 @@ private:
 };
 
 LACUNA_TEST(TstTimelineAccessible, "tst_timeline_accessible")
+
+} // namespace tst_timeline_accessible
+
 #include "tst_timeline_accessible.moc"

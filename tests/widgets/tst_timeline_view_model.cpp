@@ -5,6 +5,8 @@
 #include "tests/support/test_main.h"
 #include "widgets/timeline/timeline_view_model.h"
 
+namespace tst_timeline_view_model {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 
@@ -188,4 +190,7 @@ private:
 };
 
 LACUNA_TEST(TstTimelineViewModel, "tst_timeline_view_model")
+
+} // namespace tst_timeline_view_model
+
 #include "tst_timeline_view_model.moc"

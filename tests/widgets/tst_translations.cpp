@@ -45,6 +45,8 @@
 #include <algorithm>
 #include <cstdio>
 
+namespace tst_translations {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using namespace lacuna::test;
@@ -477,4 +479,7 @@ void TstTranslations::translation_isFoundInItsFolder() {
 }
 
 LACUNA_TEST(TstTranslations, "tst_translations")
+
+} // namespace tst_translations
+
 #include "tst_translations.moc"

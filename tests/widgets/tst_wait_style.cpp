@@ -6,6 +6,8 @@
 
 #include <set>
 
+namespace tst_wait_style {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using namespace lacuna::test;
@@ -66,4 +68,7 @@ void TstWaitStyle::d05_distinctInGrey() {
 }
 
 LACUNA_TEST(TstWaitStyle, "tst_wait_style")
+
+} // namespace tst_wait_style
+
 #include "tst_wait_style.moc"

@@ -30,6 +30,8 @@
 #include <fstream>
 #include <set>
 
+namespace tst_window_commands {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::itemSync;
@@ -689,4 +691,7 @@ private:
 };
 
 LACUNA_TEST(TstWindowCommands, "tst_window_commands")
+
+} // namespace tst_window_commands
+
 #include "tst_window_commands.moc"

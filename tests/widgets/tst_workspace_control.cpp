@@ -13,6 +13,8 @@
 #include <cstdlib>
 #include <fstream>
 
+namespace tst_workspace_control {
+
 using namespace lacuna;
 using namespace lacuna::ui;
 using test::WindowFixture;
@@ -321,4 +323,7 @@ private Q_SLOTS:
 };
 
 LACUNA_TEST(TstWorkspaceControl, "tst_workspace_control")
+
+} // namespace tst_workspace_control
+
 #include "tst_workspace_control.moc"

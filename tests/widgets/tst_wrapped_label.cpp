@@ -5,6 +5,8 @@
 
 #include <QFont>
 
+namespace tst_wrapped_label {
+
 using namespace lacuna::ui;
 
 class TstWrappedLabel : public QObject {
@@ -57,4 +59,7 @@ void TstWrappedLabel::height_isThatOfAPlainLabel() {
 }
 
 LACUNA_TEST(TstWrappedLabel, "tst_wrapped_label")
+
+} // namespace tst_wrapped_label
+
 #include "tst_wrapped_label.moc"

@@ -175,8 +175,8 @@ std::uint64_t LatencyTable::keyOf(const GapIndex& index, const Gap& gap) {
 
 LatencyTable::LatencyTable(const GapIndex& index, std::span<const Gap> gaps, const JobControl& job) {
     const EventTable& events = index.events();
-    std::unordered_map<std::uint64_t, std::vector<std::int64_t>> queued;
-    std::unordered_map<std::uint32_t, std::vector<std::int64_t>> uncontended;
+    std::unordered_map<std::uint64_t, WorkColumn<std::int64_t>> queued;
+    std::unordered_map<std::uint32_t, WorkColumn<std::int64_t>> uncontended;
     RowPoll poll(job);
     for (const Gap& gap : gaps) {
         if (!poll.tick())

@@ -76,7 +76,7 @@ public:
     std::unordered_map<std::int64_t, std::string> processNames, threadNames; // by globalPid, globalTid
     std::unordered_map<std::int64_t, std::int64_t> mpiRanks;                 // by globalPid
     // Rows of the builder, by correlation after loadApi(); empty when no table asks for them.
-    Column<std::uint32_t> apiCalls;
+    WorkColumn<std::uint32_t> apiCalls;
 
     std::vector<std::uint32_t>
         openRanges; // builder rows of ranges without end; closed when all rows are read

@@ -2,6 +2,7 @@
 // Rows of one table on their way from a database connection to the reader of the table: the rowid and the
 // columns that were asked for. Batches are filled on several threads and read on one.
 
+#include "core/base/column.h"
 #include "core/import/detail/sqlite_db.h"
 
 #include <cstdint>
@@ -77,7 +78,8 @@ public:
 
 private:
     std::size_t m_columns = 0;
-    std::vector<std::int64_t> m_rowids, m_values;   // values: row after row; text: place and length
+    std::vector<std::int64_t> m_rowids;
+    WorkColumn<std::int64_t> m_values;              // row after row; text: place and length; NULL: anything
     std::vector<std::uint32_t> m_nulls, m_integers; // one bit per column
     std::string m_text;
 };

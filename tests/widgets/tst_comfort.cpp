@@ -192,6 +192,48 @@ private Q_SLOTS:
         QCOMPARE(view().viewport().range().begin, before.begin);
     }
 
+    // In the corner of the lanes, while there are arrows: what the styles in view mean, and no others.
+    void arrowsInView_areExplained() {
+        EventId kernel, launch;
+        for (const Gap& gap : document().gaps->gaps())
+            if (gap.launch && gap.next) {
+                launch = gap.launch;
+                kernel = gap.next;
+                break;
+            }
+        QVERIFY(kernel);
+        const EventTable& events = document().trace().events();
+        view().goTo(kernel, Origin::Command);
+        view().fit({events.range(launch).begin, events.range(kernel).end}, 0.5);
+        const FigureFonts fonts = FigureFonts::load();
+        const QString owns = QStringLiteral("belongs to: launch \u2192 kernel");
+        const ArrowLegend legend = arrowLegend(view().scene(), fonts);
+        QCOMPARE(legend.texts, QStringList{owns});
+        const QPoint corner = legend.rect.topLeft().toPoint() + timeline().lanesRect().topLeft();
+        const auto pixel = [&] {
+            return timeline().viewport()->grab().toImage().pixelColor(corner *
+                                                                      timeline().devicePixelRatioF());
+        };
+        const QColor border = ThemePalette::of(Theme::Light).color(Ink::Border);
+        QCOMPARE(pixel(), border);
+
+        Frame frame = *view().scene().frame;
+        TimelineScene scene = view().scene();
+        scene.frame = &frame;
+        frame.arrows.resize(2);
+        frame.arrows[0].style = ArrowStyle::Dependency;
+        frame.arrows[1].skewed = true;
+        QCOMPARE(arrowLegend(scene, fonts).texts,
+                 QStringList({owns, QStringLiteral("is waited for"),
+                              QStringLiteral("begins before its launch ended")}));
+        frame.arrows.resize(1);
+        QCOMPARE(arrowLegend(scene, fonts).texts, QStringList{QStringLiteral("is waited for")});
+
+        m_fixture->session().selection().clear(Origin::Command);
+        QVERIFY(arrowLegend(view().scene(), fonts).texts.isEmpty());
+        QVERIFY(pixel() != border);
+    }
+
     // Both ends: a kernel tells where its launch is, a launch of many how many there are.
     void chipsOfArrows_tellBothEnds() {
         QVERIFY(m_fixture->open(test::fixture("captured/torch/decode_cuda_graph.pt.trace.json.gz")));

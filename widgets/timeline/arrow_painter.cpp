@@ -3,6 +3,7 @@
 #include "core/base/text_format.h"
 #include "core/view/arrows.h"
 
+#include <QCoreApplication>
 #include <QPainter>
 #include <QPainterPath>
 
@@ -152,6 +153,92 @@ std::vector<ArrowChip> arrowChips(const TimelineScene& scene, const FigureFonts&
             add(arrow, false);
     }
     return chips;
+}
+
+namespace {
+
+constexpr double kLegendHeight = 22, kLegendPad = 8, kLegendAir = 6, kSampleWidth = 24, kSampleGap = 6;
+
+enum class LegendSample : std::uint8_t { Solid, Dashed, Sign };
+struct LegendEntry {
+    LegendSample sample;
+    QString text;
+};
+
+std::vector<LegendEntry> legendEntries(const std::vector<Arrow>& arrows) {
+    bool owns = false, depends = false, skewed = false;
+    for (const Arrow& arrow : arrows) {
+        (arrow.style == ArrowStyle::Ownership ? owns : depends) = true;
+        skewed = skewed || (arrow.skewed && arrow.count == 1);
+    }
+    const auto tr = [](const char* text) {
+        return QCoreApplication::translate("lacuna::ui::ArrowLegend", text);
+    };
+    std::vector<LegendEntry> entries;
+    if (owns)
+        entries.push_back({LegendSample::Solid, tr("belongs to: launch \u2192 kernel")});
+    if (depends)
+        entries.push_back({LegendSample::Dashed, tr("is waited for")});
+    if (skewed)
+        entries.push_back({LegendSample::Sign, tr("begins before its launch ended")});
+    return entries;
+}
+
+TextStyle legendStyle(const FigureFonts& fonts) {
+    return fonts.style(Face::Regular, 11);
+}
+
+} // namespace
+
+ArrowLegend arrowLegend(const TimelineScene& scene, const FigureFonts& fonts) {
+    ArrowLegend legend;
+    const TextStyle style = legendStyle(fonts);
+    double width = kLegendPad;
+    for (const LegendEntry& entry : legendEntries(scene.frame->arrows)) {
+        legend.texts << entry.text;
+        width += kSampleWidth + kSampleGap + style.width(entry.text) + kLegendPad;
+    }
+    const double scale = scene.frame->scale;
+    const QPointF corner(scene.frame->viewport.widthPx / scale - kLegendAir,
+                         scene.frame->heightPx / scale - kLegendAir);
+    if (legend.texts.isEmpty() || width > corner.x() || kLegendHeight > corner.y())
+        return {};
+    width = std::ceil(width);
+    legend.rect =
+        QRectF(std::floor(corner.x() - width), std::floor(corner.y() - kLegendHeight), width, kLegendHeight);
+    std::vector<ArrowChip> chips = arrowChips(scene, fonts); // which it may not cover, the lowest first
+    std::sort(chips.begin(), chips.end(),
+              [](const ArrowChip& a, const ArrowChip& b) { return a.rect.top() > b.rect.top(); });
+    for (const ArrowChip& chip : chips)
+        if (chip.rect.intersects(legend.rect))
+            legend.rect.moveBottom(chip.rect.top() - kLegendAir);
+    return legend.rect.top() < 0 ? ArrowLegend() : legend;
+}
+
+void paintArrowLegend(QPainter& painter, const PaintContext& context) {
+    const QRectF box = arrowLegend(context.scene, context.fonts).rect;
+    if (box.isEmpty())
+        return;
+    painter.fillRect(box, context.palette.color(Ink::Ground));
+    strokeInside(painter, box, 1, context.palette.ink(Ink::Border));
+    const TextStyle style = legendStyle(context.fonts);
+    const double middle = box.center().y(), base = style.baselineCentredOn(middle);
+    double x = box.left() + kLegendPad;
+    for (const LegendEntry& entry : legendEntries(context.frame().arrows)) {
+        if (entry.sample == LegendSample::Sign) {
+            style.drawCentred(painter, {x + kSampleWidth / 2, base}, QString(QChar(0x26a0)),
+                              context.palette.ink(Ink::Selection));
+        } else {
+            QPen pen(context.palette.color(Ink::Selection), kWidth, Qt::SolidLine, Qt::FlatCap);
+            if (entry.sample == LegendSample::Dashed)
+                pen.setDashPattern({5 / kWidth, 4 / kWidth});
+            painter.setPen(pen);
+            painter.drawLine(QPointF(x, middle), QPointF(x + kSampleWidth, middle));
+        }
+        x += kSampleWidth + kSampleGap;
+        style.draw(painter, {x, base}, entry.text, context.palette.ink(Ink::Text));
+        x += style.width(entry.text) + kLegendPad;
+    }
 }
 
 void paintArrowChips(QPainter& painter, const PaintContext& context) {

@@ -5,6 +5,7 @@
 #include "widgets/timeline/paint_context.h"
 
 #include <QRectF>
+#include <QStringList>
 
 #include <vector>
 
@@ -23,5 +24,14 @@ void paintThinArrows(QPainter& painter, const PaintContext& context, const std::
 QRectF thinArrowsRect(const std::vector<Arrow>& arrows, double scale);
 std::vector<ArrowChip> arrowChips(const TimelineScene& scene, const FigureFonts& fonts);
 void paintArrowChips(QPainter& painter, const PaintContext& context);
+
+// What the styles of the arrows in view mean, in the lower right corner of the window's lanes; figures have a
+// legend of their own. Empty: no arrow is drawn, or there is no room.
+struct ArrowLegend {
+    QStringList texts;
+    QRectF rect; // logical px of the lanes area
+};
+ArrowLegend arrowLegend(const TimelineScene& scene, const FigureFonts& fonts);
+void paintArrowLegend(QPainter& painter, const PaintContext& context);
 
 } // namespace lacuna::ui

@@ -203,6 +203,10 @@ void TimelineView::paintBase() {
     }
     if (const int covered = m_model.coveredPx(); covered > 0)
         paintPinned(painter, scene, covered);
+    painter.save();
+    painter.translate(lanes.topLeft());
+    paintArrowLegend(painter, m_renderer.contextFor(scene));
+    painter.restore();
     m_renderer.paintRuler(painter, scene, QRectF(lanes.left(), 0, lanes.width(), Measures::kRulerHeight));
     paintCorner(painter);
 }

@@ -1,6 +1,5 @@
 #pragma once
-// Which rank the others waited for at one collective. As in rank_table.h: without clocks, matched by name and
-// order, the shortest came last.
+// Which rank the others waited for at one collective, matched as collective_match.h says.
 
 #include "core/base/job_control.h"
 #include "core/base/result.h"
@@ -19,8 +18,7 @@ struct LateRank {
 };
 
 // None where `collective` of `own` did not wait for another: it was the shortest or shared that with another,
-// or some rank has another number of that name. Error: Cancelled. O(n log n) of the kernels of that name, one
-// pass over each trace.
+// or some rank has another number of that name. Error: Cancelled. O(n log n) of the device operations of all.
 Result<std::optional<LateRank>> lateRank(const Trace& own, EventId collective,
                                          const std::vector<const Trace*>& others, JobControl& job);
 

@@ -1,13 +1,11 @@
 #include "core/report/rank_table.h"
 
 #include "core/analysis/busy_devices.h"
-#include "core/analysis/communication_names.h"
 #include "core/analysis/steps.h"
+#include "core/report/collective_match.h"
 #include "core/trace/row_poll.h"
-#include "core/trace/sort_rows.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <utility>
 
@@ -19,16 +17,13 @@ struct RankFigures {
     const RankInput* input = nullptr;
     std::optional<std::int64_t> stepNs;
     std::int64_t spanNs = 0, busyNs = 0, communicationNs = 0, overlappedNs = 0;
-    std::map<std::string, std::vector<EventId>> collectives; // by name, in order of time
+    Collectives collectives;
     std::int64_t matched = 0, last = 0, waitNs = 0;
 };
 
 bool fillDevices(RankFigures& figures, JobControl& job) {
     const Trace& trace = *figures.input->trace;
     BusyDevices devices(trace);
-    std::vector<EventId> found;
-    CommunicationNames names(trace);
-    RowPoll poll(job);
     for (std::uint32_t d = 0; d < trace.devices().size(); ++d) {
         const DeviceBusy busy = devices.busy(DeviceId{d}, job);
         if (job.cancelled())
@@ -40,26 +35,11 @@ bool fillDevices(RankFigures& figures, JobControl& job) {
                 figures.communicationNs += busy.stateNs[mask];
                 figures.overlappedNs += (mask & kCompute) != 0 ? busy.stateNs[mask] : 0;
             }
-        for (const EventId op : devices.ops(DeviceId{d}, job)) {
-            if (!poll.tick())
-                return false;
-            if (trace.events().kind[op.v] == EventKind::Kernel && names.has(trace.events().name[op.v]))
-                found.push_back(op);
-        }
     }
-    const EventTable& events = trace.events();
-    if (!sortRows(found, poll, [&events](EventId a, EventId b) {
-            return std::pair(events.beginNs[a.v], a.v) < std::pair(events.beginNs[b.v], b.v);
-        }))
+    auto collectives = collectivesOf(trace, devices, job);
+    if (!collectives)
         return false;
-    std::map<StringId, std::vector<EventId>> byName;
-    for (const EventId op : found) {
-        if (!poll.tick())
-            return false;
-        byName[events.name[op.v]].push_back(op);
-    }
-    for (auto& [name, ops] : byName) // texts are the same on all ranks, numbers of names are not
-        figures.collectives[std::string(trace.strings().view(name))] = std::move(ops);
+    figures.collectives = *std::move(collectives);
     return true;
 }
 
@@ -97,11 +77,11 @@ std::optional<std::size_t> match(std::vector<RankFigures>& ranks, const JobContr
                 for (std::size_t r = 0; r < ranks.size(); ++r)
                     durations[r] = durationOf(ranks[r], (*theirs[r])[k]);
                 const std::int64_t least = *std::min_element(durations.begin(), durations.end());
-                const bool isOne = std::count(durations.begin(), durations.end(), least) == 1;
+                const auto last = lastToCome(durations);
                 for (std::size_t r = 0; r < ranks.size(); ++r) {
                     ++ranks[r].matched;
                     ranks[r].waitNs += durations[r] - least;
-                    ranks[r].last += isOne && durations[r] == least ? 1 : 0;
+                    ranks[r].last += last == r ? 1 : 0;
                 }
             }
         }

@@ -1,10 +1,8 @@
 #pragma once
 // Several ranks of one run beside each other, as a table of its own: reports are of one trace.
 //
-// Clocks of machines disagree, so arrival is told without them: a collective ends on all ranks at about the
-// same time, so the rank whose kernel was the shortest came last, and the others waited by how much theirs
-// were longer. Collectives are matched by name and order; a name that does not occur equally often on all
-// ranks matches nothing.
+// Clocks of machines disagree, so arrival is told without them (collective_match.h). A name that does not
+// occur equally often on all ranks matches nothing.
 
 #include "core/base/job_control.h"
 #include "core/base/result.h"

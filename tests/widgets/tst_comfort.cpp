@@ -206,9 +206,15 @@ private Q_SLOTS:
         view().goTo(kernel, Origin::Command);
         view().fit({events.range(launch).begin, events.range(kernel).end}, 0.5);
         const FigureFonts fonts = FigureFonts::load();
+        const auto textsOf = [](const ArrowLegend& shown) {
+            QStringList texts;
+            for (const ArrowLegend::Entry& entry : shown.entries)
+                texts << entry.text;
+            return texts;
+        };
         const QString owns = QStringLiteral("belongs to: launch \u2192 kernel");
         const ArrowLegend legend = arrowLegend(view().scene(), fonts);
-        QCOMPARE(legend.texts, QStringList{owns});
+        QCOMPARE(textsOf(legend), QStringList{owns});
         const QPoint corner = legend.rect.topLeft().toPoint() + timeline().lanesRect().topLeft();
         const auto pixel = [&] {
             return timeline().viewport()->grab().toImage().pixelColor(corner *
@@ -223,14 +229,20 @@ private Q_SLOTS:
         frame.arrows.resize(2);
         frame.arrows[0].style = ArrowStyle::Dependency;
         frame.arrows[1].skewed = true;
-        QCOMPARE(arrowLegend(scene, fonts).texts,
+        QCOMPARE(textsOf(arrowLegend(scene, fonts)),
                  QStringList({owns, QStringLiteral("is waited for"),
                               QStringLiteral("begins before its launch ended")}));
+        frame.arrows[1].count = 2; // told by the count of its fan, and by the sign where its end is outside
+        QCOMPARE(textsOf(arrowLegend(scene, fonts)), QStringList({owns, QStringLiteral("is waited for")}));
+        frame.arrows[1].from = launch;
+        frame.arrows[1].to = kernel;
+        frame.arrows[1].toOutside = true;
+        QCOMPARE(textsOf(arrowLegend(scene, fonts)).back(), QStringLiteral("begins before its launch ended"));
         frame.arrows.resize(1);
-        QCOMPARE(arrowLegend(scene, fonts).texts, QStringList{QStringLiteral("is waited for")});
+        QCOMPARE(textsOf(arrowLegend(scene, fonts)), QStringList{QStringLiteral("is waited for")});
 
         m_fixture->session().selection().clear(Origin::Command);
-        QVERIFY(arrowLegend(view().scene(), fonts).texts.isEmpty());
+        QVERIFY(textsOf(arrowLegend(view().scene(), fonts)).isEmpty());
         QVERIFY(pixel() != border);
     }
 

@@ -13,8 +13,6 @@
 #include <QUrl>
 #include <QWidget>
 
-#include <optional>
-
 namespace lacuna::ui {
 
 CarriedFigure::CarriedFigure(TimelineViewModel& model, QObject* parent)
@@ -50,7 +48,7 @@ void CarriedFigure::begin(Theme theme, QWidget* source) {
 
 std::unique_ptr<QMimeData> CarriedFigure::data(Theme theme, QImage& picture) {
     const std::optional<TimeRange> marked = m_model.session().selection().range();
-    if (m_model.session().document() == nullptr || !marked || !m_folder.isValid())
+    if (m_model.session().document() == nullptr || !marked)
         return nullptr;
     FigureInput input = figureOfView(m_model);
     input.range = withMargin(*marked);
@@ -62,12 +60,15 @@ std::unique_ptr<QMimeData> CarriedFigure::data(Theme theme, QImage& picture) {
         return nullptr;
     picture = paintFigure(input, m_fonts);
     const auto png = pngBytes(picture, input);
-    const QString name = figureName(m_model.session().document()->path, FigureFormat::Png);
-    if (!png || !writeBytes(*png, m_folder.filePath(name)))
+    if (!m_folder)
+        m_folder.emplace();
+    const QString file =
+        m_folder->filePath(figureName(m_model.session().document()->path, FigureFormat::Png));
+    if (!png || !m_folder->isValid() || !writeBytes(*png, file))
         return nullptr;
     auto mime = figureMime(input, m_fonts, picture, *png);
     if (mime != nullptr)
-        mime->setUrls({QUrl::fromLocalFile(m_folder.filePath(name))});
+        mime->setUrls({QUrl::fromLocalFile(file)});
     return mime;
 }
 

@@ -8,6 +8,7 @@
 #include <QTemporaryDir>
 
 #include <memory>
+#include <optional>
 
 class QMimeData;
 
@@ -34,7 +35,7 @@ private:
 
     TimelineViewModel& m_model;
     FigureFonts m_fonts;
-    QTemporaryDir m_folder;
+    std::optional<QTemporaryDir> m_folder; // made with the first figure
     FigureProvenance m_provenance;
 };
 

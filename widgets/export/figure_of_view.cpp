@@ -6,7 +6,6 @@
 #include "widgets/text.h"
 #include "widgets/timeline/timeline_view_model.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <QMimeData>
 
@@ -62,10 +61,10 @@ void FigureProvenance::read(const TimelineViewModel& model,
                 return; // only a cancelled job has none
             m_steps = read->steps;
             m_hash = read->hash ? text(*read->hash) : QString();
-            done(read->hash ? QString()
-                            : QCoreApplication::translate("lacuna::ui::ExportDialog",
-                                                          "The file could not be read for its hash: %1")
-                                  .arg(text(read->hash.error().detail)));
+            done(
+                read->hash
+                    ? QString()
+                    : tr("The file could not be read for its hash: %1").arg(text(read->hash.error().detail)));
         });
 }
 

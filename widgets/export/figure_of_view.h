@@ -7,6 +7,7 @@
 #include "widgets/figure/figure_painter.h"
 #include "widgets/session/job_slot.h"
 
+#include <QCoreApplication>
 #include <QString>
 
 #include <functional>
@@ -30,11 +31,11 @@ TimeRange withMargin(TimeRange range);
 
 // What is known only after reading the file again: its hash, and what was said of its steps.
 class FigureProvenance {
+    Q_DECLARE_TR_FUNCTIONS(lacuna::ui::FigureProvenance)
 public:
-    // Takes a moment for a big file. `done` runs on this thread, unless another read or cancel() came first;
+    // Takes a moment for a big file. `done` runs on this thread, unless another read came first;
     // `problem` is a sentence, empty when the hash is known.
     void read(const TimelineViewModel& model, std::function<void(const QString& problem)> done);
-    void cancel() { m_job.cancel(); }
     bool isReading() const { return m_job.isRunning(); }
     void addTo(FigureInput& input) const;
 

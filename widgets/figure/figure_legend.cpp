@@ -2,6 +2,7 @@
 
 #include "core/analysis/launch_density.h"
 #include "widgets/theme/group_colours.h"
+#include "widgets/timeline/arrow_painter.h"
 #include "widgets/timeline/builtin_painters.h"
 #include "widgets/timeline/gap_painter.h"
 #include "widgets/timeline/note_ink.h"
@@ -63,21 +64,16 @@ std::vector<Entry> entriesOf(const Legend& legend, const ThemePalette& palette, 
                                paintGapSwatch(p, r, cls, palette);
                            }});
     }
-    const auto line = [&](const QString& text, bool dashed) {
-        entries.push_back({text, kGapSwatchW, [dashed, &palette](QPainter& p, const QRectF& r) {
-                               QPen pen(palette.color(Ink::Selection), 2, Qt::SolidLine, Qt::FlatCap);
-                               if (dashed)
-                                   pen.setDashPattern({2.5, 2});
+    const auto line = [&](const QString& text, ArrowStyle arrow) {
+        entries.push_back({text, kGapSwatchW, [arrow, &palette](QPainter& p, const QRectF& r) {
                                p.setRenderHint(QPainter::Antialiasing, true);
-                               p.setPen(pen);
-                               p.drawLine(QPointF(r.left(), r.center().y()),
-                                          QPointF(r.right(), r.center().y()));
+                               paintArrowSample(p, r, arrow, palette);
                            }});
     };
     if (legend.ownershipArrows)
-        line(QStringLiteral("launch %1 kernel").arg(QChar(0x2192)), false);
+        line(QStringLiteral("launch %1 kernel").arg(QChar(0x2192)), ArrowStyle::Ownership);
     if (legend.dependencyArrows)
-        line(QStringLiteral("dependency"), true);
+        line(QStringLiteral("dependency"), ArrowStyle::Dependency);
     if (!legend.notes.empty())
         entries.push_back({inkTitle(Ink::Annotation), kSwatchH * static_cast<double>(legend.notes.size()),
                            [notes = legend.notes, &palette](QPainter& p, const QRectF& r) {

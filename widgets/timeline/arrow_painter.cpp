@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace lacuna::ui {
 
@@ -16,6 +17,7 @@ namespace {
 
 constexpr double kWidth = 2, kArrowHead = 9, kOutside = 4; // ends stand outside the selection outline
 constexpr double kChipHeight = 18, kChipPad = 6;
+constexpr QChar kSign(0x26a0); // of a skewed one
 
 struct Ends {
     QPointF from, to;
@@ -30,6 +32,22 @@ Ends endsOf(const Arrow& arrow, double scale) {
     return ends;
 }
 
+QPen arrowPen(ArrowStyle style, double width, const QColor& colour) {
+    QPen pen(colour, width, Qt::SolidLine, Qt::FlatCap);
+    if (style == ArrowStyle::Dependency)
+        pen.setDashPattern({5 / width, 4 / width}); // Qt measures dashes in pen widths
+    return pen;
+}
+
+// The trunk of a fan carries its count; what leaves the view has a chip instead.
+bool hasCount(const Arrow& arrow) {
+    return arrow.count > 1 && !arrow.toOutside;
+}
+
+bool hasSign(const Arrow& arrow) {
+    return arrow.skewed && !hasCount(arrow);
+}
+
 void paintArrow(QPainter& painter, const Arrow& arrow, const PaintContext& context, double width,
                 const QColor& colour) {
     const Ends ends = endsOf(arrow, context.scale());
@@ -37,11 +55,8 @@ void paintArrow(QPainter& painter, const Arrow& arrow, const PaintContext& conte
     const double middle = (ends.from.y() + neck.y()) / 2;
     QPainterPath path(ends.from);
     path.cubicTo({ends.from.x(), middle}, {neck.x(), middle}, neck);
-    QPen pen(colour, width, Qt::SolidLine, Qt::FlatCap);
-    if (arrow.style == ArrowStyle::Dependency)
-        pen.setDashPattern({5 / width, 4 / width}); // Qt measures dashes in pen widths
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(pen);
+    painter.setPen(arrowPen(arrow.style, width, colour));
     painter.drawPath(path);
     if (arrow.toOutside)
         return;
@@ -95,10 +110,10 @@ void paintArrows(QPainter& painter, const PaintContext& context) {
     for (const Arrow& arrow : context.frame().arrows) {
         const Ends ends = endsOf(arrow, context.scale());
         const QPointF middle = (ends.from + ends.to) / 2;
-        if (arrow.count > 1 && !arrow.toOutside) // else the chip says it
+        if (hasCount(arrow))
             paintTag(painter, middle, fanText(arrow, context.scene), context);
-        else if (arrow.skewed)
-            paintTag(painter, middle, QString(QChar(0x26a0)), context);
+        else if (hasSign(arrow))
+            paintTag(painter, middle, QString(kSign), context);
     }
 }
 
@@ -112,7 +127,7 @@ void paintThinArrows(QPainter& painter, const PaintContext& context, const std::
     const Ends ends = endsOf(arrows[0], context.scale());
     const auto& begin = context.scene.trace->events().beginNs;
     const DurationNs delay{begin[arrows[0].to.v] - begin[arrows[0].from.v]};
-    const QString sign = arrows[0].skewed ? QString(QChar(0x26a0)) + u' ' : QString();
+    const QString sign = arrows[0].skewed ? QString(kSign) + u' ' : QString();
     paintTag(painter, (ends.from + ends.to) / 2,
              arrows[0].count > 1 ? fanText(arrows[0], context.scene)
                                  : sign + QString::fromStdString(formatDuration(delay)),
@@ -155,34 +170,14 @@ std::vector<ArrowChip> arrowChips(const TimelineScene& scene, const FigureFonts&
     return chips;
 }
 
+void paintArrowSample(QPainter& painter, const QRectF& rect, ArrowStyle style, const ThemePalette& palette) {
+    painter.setPen(arrowPen(style, kWidth, palette.color(Ink::Selection)));
+    painter.drawLine(QPointF(rect.left(), rect.center().y()), QPointF(rect.right(), rect.center().y()));
+}
+
 namespace {
 
 constexpr double kLegendHeight = 22, kLegendPad = 8, kLegendAir = 6, kSampleWidth = 24, kSampleGap = 6;
-
-enum class LegendSample : std::uint8_t { Solid, Dashed, Sign };
-struct LegendEntry {
-    LegendSample sample;
-    QString text;
-};
-
-std::vector<LegendEntry> legendEntries(const std::vector<Arrow>& arrows) {
-    bool owns = false, depends = false, skewed = false;
-    for (const Arrow& arrow : arrows) {
-        (arrow.style == ArrowStyle::Ownership ? owns : depends) = true;
-        skewed = skewed || (arrow.skewed && arrow.count == 1);
-    }
-    const auto tr = [](const char* text) {
-        return QCoreApplication::translate("lacuna::ui::ArrowLegend", text);
-    };
-    std::vector<LegendEntry> entries;
-    if (owns)
-        entries.push_back({LegendSample::Solid, tr("belongs to: launch \u2192 kernel")});
-    if (depends)
-        entries.push_back({LegendSample::Dashed, tr("is waited for")});
-    if (skewed)
-        entries.push_back({LegendSample::Sign, tr("begins before its launch ended")});
-    return entries;
-}
 
 TextStyle legendStyle(const FigureFonts& fonts) {
     return fonts.style(Face::Regular, 11);
@@ -191,17 +186,30 @@ TextStyle legendStyle(const FigureFonts& fonts) {
 } // namespace
 
 ArrowLegend arrowLegend(const TimelineScene& scene, const FigureFonts& fonts) {
+    bool owns = false, depends = false, hasSigns = false;
+    for (const Arrow& arrow : scene.frame->arrows) {
+        (arrow.style == ArrowStyle::Ownership ? owns : depends) = true;
+        hasSigns = hasSigns || hasSign(arrow);
+    }
     ArrowLegend legend;
     const TextStyle style = legendStyle(fonts);
     double width = kLegendPad;
-    for (const LegendEntry& entry : legendEntries(scene.frame->arrows)) {
-        legend.texts << entry.text;
-        width += kSampleWidth + kSampleGap + style.width(entry.text) + kLegendPad;
-    }
+    const auto add = [&](std::optional<ArrowStyle> sample, const char* source) {
+        const QString text = QCoreApplication::translate("lacuna::ui::ArrowLegend", source);
+        legend.entries.push_back({sample, text, style.width(text)});
+        width += kSampleWidth + kSampleGap + legend.entries.back().widthPx + kLegendPad;
+    };
+    if (owns)
+        add(ArrowStyle::Ownership,
+            QT_TRANSLATE_NOOP("lacuna::ui::ArrowLegend", "belongs to: launch \u2192 kernel"));
+    if (depends)
+        add(ArrowStyle::Dependency, QT_TRANSLATE_NOOP("lacuna::ui::ArrowLegend", "is waited for"));
+    if (hasSigns)
+        add(std::nullopt, QT_TRANSLATE_NOOP("lacuna::ui::ArrowLegend", "begins before its launch ended"));
     const double scale = scene.frame->scale;
     const QPointF corner(scene.frame->viewport.widthPx / scale - kLegendAir,
                          scene.frame->heightPx / scale - kLegendAir);
-    if (legend.texts.isEmpty() || width > corner.x() || kLegendHeight > corner.y())
+    if (legend.entries.empty() || width > corner.x() || kLegendHeight > corner.y())
         return {};
     width = std::ceil(width);
     legend.rect =
@@ -216,28 +224,22 @@ ArrowLegend arrowLegend(const TimelineScene& scene, const FigureFonts& fonts) {
 }
 
 void paintArrowLegend(QPainter& painter, const PaintContext& context) {
-    const QRectF box = arrowLegend(context.scene, context.fonts).rect;
-    if (box.isEmpty())
+    const ArrowLegend legend = arrowLegend(context.scene, context.fonts);
+    if (legend.entries.empty())
         return;
-    painter.fillRect(box, context.palette.color(Ink::Ground));
-    strokeInside(painter, box, 1, context.palette.ink(Ink::Border));
+    painter.fillRect(legend.rect, context.palette.color(Ink::Ground));
+    strokeInside(painter, legend.rect, 1, context.palette.ink(Ink::Border));
     const TextStyle style = legendStyle(context.fonts);
-    const double middle = box.center().y(), base = style.baselineCentredOn(middle);
-    double x = box.left() + kLegendPad;
-    for (const LegendEntry& entry : legendEntries(context.frame().arrows)) {
-        if (entry.sample == LegendSample::Sign) {
-            style.drawCentred(painter, {x + kSampleWidth / 2, base}, QString(QChar(0x26a0)),
+    const double base = style.baselineCentredOn(legend.rect.center().y());
+    QRectF sample(legend.rect.left() + kLegendPad, legend.rect.top(), kSampleWidth, kLegendHeight);
+    for (const ArrowLegend::Entry& entry : legend.entries) {
+        if (entry.style)
+            paintArrowSample(painter, sample, *entry.style, context.palette);
+        else
+            style.drawCentred(painter, {sample.center().x(), base}, QString(kSign),
                               context.palette.ink(Ink::Selection));
-        } else {
-            QPen pen(context.palette.color(Ink::Selection), kWidth, Qt::SolidLine, Qt::FlatCap);
-            if (entry.sample == LegendSample::Dashed)
-                pen.setDashPattern({5 / kWidth, 4 / kWidth});
-            painter.setPen(pen);
-            painter.drawLine(QPointF(x, middle), QPointF(x + kSampleWidth, middle));
-        }
-        x += kSampleWidth + kSampleGap;
-        style.draw(painter, {x, base}, entry.text, context.palette.ink(Ink::Text));
-        x += style.width(entry.text) + kLegendPad;
+        style.draw(painter, {sample.right() + kSampleGap, base}, entry.text, context.palette.ink(Ink::Text));
+        sample.translate(kSampleWidth + kSampleGap + entry.widthPx + kLegendPad, 0);
     }
 }
 

@@ -5,8 +5,9 @@
 #include "widgets/timeline/paint_context.h"
 
 #include <QRectF>
-#include <QStringList>
+#include <QString>
 
+#include <optional>
 #include <vector>
 
 namespace lacuna::ui {
@@ -24,11 +25,18 @@ void paintThinArrows(QPainter& painter, const PaintContext& context, const std::
 QRectF thinArrowsRect(const std::vector<Arrow>& arrows, double scale);
 std::vector<ArrowChip> arrowChips(const TimelineScene& scene, const FigureFonts& fonts);
 void paintArrowChips(QPainter& painter, const PaintContext& context);
+// For legends: a line across the middle of the rectangle.
+void paintArrowSample(QPainter& painter, const QRectF& rect, ArrowStyle style, const ThemePalette& palette);
 
 // What the styles of the arrows in view mean, in the lower right corner of the window's lanes; figures have a
 // legend of their own. Empty: no arrow is drawn, or there is no room.
 struct ArrowLegend {
-    QStringList texts;
+    struct Entry {
+        std::optional<ArrowStyle> style; // none: the sign of a skewed one
+        QString text;
+        double widthPx = 0; // of the text
+    };
+    std::vector<Entry> entries;
     QRectF rect; // logical px of the lanes area
 };
 ArrowLegend arrowLegend(const TimelineScene& scene, const FigureFonts& fonts);

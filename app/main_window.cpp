@@ -26,6 +26,7 @@
 #include "widgets/states/start_page.h"
 #include "widgets/summary/summary_strip.h"
 #include "widgets/text.h"
+#include "widgets/theme/widget_fonts.h"
 #include "widgets/timeline/callouts.h"
 #include "widgets/timeline/overview_strip.h"
 #include "widgets/timeline/timeline_commands.h"
@@ -39,6 +40,7 @@
 #include <QMimeData>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -50,6 +52,7 @@ namespace {
 
 constexpr int kInspectorWidth = 384, kBottomHeight = 232;
 constexpr QSize kDefaultSize(1440, 900);
+constexpr int kAfterFirstPaintMs = 20;
 
 QStringList localFiles(const QMimeData* data) {
     QStringList files;
@@ -93,6 +96,7 @@ MainWindow::MainWindow(WindowState state, ThemeControl& theme, QWidget* parent,
     restoreLayout();
     applyTheme();
     showDocument();
+    QTimer::singleShot(kAfterFirstPaintMs, this, &warmFonts);
     if (m_session.document() != nullptr) { // it was opened before these widgets were made
         m_view.setHeld(true);
         m_session.tellAgain();

@@ -8,6 +8,7 @@
 #include "tests/support/test_main.h"
 #include "tests/support/view_fixture.h"
 #include "widgets/timeline/label_stamps.h"
+#include "widgets/timeline/large_picture.h"
 #include "widgets/timeline/overview_strip.h"
 #include "widgets/timeline/timeline_view.h"
 
@@ -65,6 +66,23 @@ QImage fresh(TimelineView& like, const ThemePalette& palette, std::optional<QPoi
 class TstKeptPixels : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    // As large as a window and as small as a button; a copy outlives the picture and does not change with it.
+    void largePictures_areOrdinaryOnes() {
+        for (const QSize size : {QSize(1'600, 900), QSize(7, 3)}) {
+            QImage picture = largePicture(size);
+            QCOMPARE(picture.size(), size);
+            QCOMPARE(picture.format(), QImage::Format_ARGB32_Premultiplied);
+            picture.fill(Qt::red);
+            const QImage copy = picture;
+            picture.fill(Qt::blue);
+            QCOMPARE(copy.pixel(size.width() - 1, size.height() - 1), qRgb(255, 0, 0));
+            QCOMPARE(picture.pixel(size.width() - 1, size.height() - 1), qRgb(0, 0, 255));
+            picture = {};
+            QCOMPARE(copy.pixel(0, 0), qRgb(255, 0, 0));
+        }
+        QVERIFY(largePicture({}).isNull());
+    }
+
     void stamps_areWhatQtDraws_atAnyPlaceAndScale();
     void stamp_isNotCopied_whereSomethingElseIsBelow();
     void everyPixelOfThePicture_isPainted_onAnyNumberOfThreads();

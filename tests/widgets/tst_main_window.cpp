@@ -22,6 +22,8 @@
 #include <QTextDocumentFragment>
 #include <QTreeView>
 
+#include <algorithm>
+
 namespace tst_main_window {
 
 using namespace lacuna;
@@ -92,11 +94,12 @@ private Q_SLOTS:
         // The worst finding is the first thing in the inspector.
         const GapAnalysis& gaps = *fixture.session().document()->gaps;
         const QString verdict = QString::fromStdString(gaps.explain(gaps.gap(gaps.byRank().front())).verdict);
-        bool said = false;
-        for (const QLabel* label :
-             fixture.window().panel(QStringLiteral("inspector"))->findChildren<QLabel*>())
-            said = said || label->text() == verdict;
-        QVERIFY(said);
+        const auto isSaid = [&] {
+            const auto labels = fixture.window().panel(QStringLiteral("inspector"))->findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(),
+                               [&](const QLabel* label) { return label->text() == verdict; });
+        };
+        QTRY_VERIFY(isSaid()); // behind the first picture
     }
 
     void cancelKeepsWhatWasOpen() {

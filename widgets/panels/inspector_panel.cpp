@@ -48,10 +48,13 @@ public:
         layout->addWidget(m_scroll, 1);
         connect(&context.session, &AnalysisSession::previewChanged, this, [this] { rebuild(); });
         connect(&context.session, &AnalysisSession::documentChanged, this, [this] {
-            if (m_showsLoading && m_context.session.document() != nullptr)
-                m_soon.start(kBehindMs);
-            else
+            if (m_context.session.document() == nullptr) {
                 rebuild();
+                return;
+            }
+            if (!m_showsLoading)
+                replacePage(nullptr); // it tells of another trace
+            m_soon.start(kBehindMs);
         });
         connect(&context.session.selection(), &SelectionModel::changed, this, [this] { followSelection(); });
         connect(&context.view, &TimelineViewModel::axisChanged, this, [this] {

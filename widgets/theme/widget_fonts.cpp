@@ -1,7 +1,10 @@
 #include "widgets/theme/widget_fonts.h"
 
+#include <QFontMetricsF>
 #include <QGuiApplication>
 #include <QScreen>
+
+#include <utility>
 
 namespace lacuna::ui {
 
@@ -16,6 +19,20 @@ QFont uiFont(Face face, double pixelSize) {
     font.setPointSizeF(pixelSize * kPointsPerInch / dpi);
     font.setHintingPreference(QFont::PreferNoHinting);
     return font;
+}
+
+void warmFonts() {
+    const QString text = QStringLiteral("0");
+    for (const auto& [face, size] :
+         {std::pair(Face::Regular, 12.0), std::pair(Face::Regular, 12.5), std::pair(Face::Medium, 11.5),
+          std::pair(Face::SemiBold, 12.5), std::pair(Face::SemiBold, 13.0), std::pair(Face::Mono, 11.5)})
+        (void)QFontMetricsF(uiFont(face, size)).horizontalAdvance(text);
+    const FigureFonts fonts = FigureFonts::load();
+    for (const auto& [face, size] :
+         {std::pair(Face::Regular, 11.5), std::pair(Face::Regular, 12.0), std::pair(Face::Regular, 12.5),
+          std::pair(Face::Medium, 11.0), std::pair(Face::Medium, 11.5), std::pair(Face::SemiBold, 11.0),
+          std::pair(Face::SemiBold, 12.0), std::pair(Face::SemiBold, 12.5), std::pair(Face::SemiBold, 13.0)})
+        (void)fonts.style(face, size).width(text);
 }
 
 } // namespace lacuna::ui

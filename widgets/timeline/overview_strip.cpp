@@ -217,17 +217,27 @@ void OverviewStrip::paintStrips(QPainter& painter, bool isInside) {
         return isInside ? m_palette.ink(ink) : mixed(m_palette.ink(ink), ground, kOutsideShare);
     };
     const QRgb kernel = strength(Ink::Kernel), gap = strength(Ink::Gap);
-    const auto& all = columns();
-    for (std::size_t c = 0; c < all.size(); ++c) {
-        const auto paint = [&](QRgb ink, double bottom, double height, float share) {
-            if (share <= 0)
-                return;
-            const double h = std::max(1.0, std::round(height * static_cast<double>(std::min(share, 1.0f))));
-            painter.fillRect(QRectF(static_cast<double>(c), bottom - h, 1, h), ink);
+    // Neighbours of one height are one rectangle.
+    const auto paint = [&](QRgb ink, double bottom, double height, const auto& shareOf) {
+        const auto heightAt = [&](const auto& column) {
+            const auto share = static_cast<double>(std::min(shareOf(column), 1.0f));
+            return share <= 0 ? 0.0 : std::max(1.0, std::round(height * share));
         };
-        paint(kernel, Measures::kMinimapActivity, Measures::kMinimapActivity, all[c].busy);
-        paint(gap, idleTop + Measures::kMinimapIdle, Measures::kMinimapIdle, all[c].idle);
-    }
+        const auto& all = columns();
+        for (std::size_t first = 0, last = 0; first < all.size(); first = last) {
+            const double h = heightAt(all[first]);
+            for (last = first + 1; last < all.size() && heightAt(all[last]) == h;)
+                ++last;
+            if (h > 0)
+                painter.fillRect(
+                    QRectF(static_cast<double>(first), bottom - h, static_cast<double>(last - first), h),
+                    ink);
+        }
+    };
+    paint(kernel, Measures::kMinimapActivity, Measures::kMinimapActivity,
+          [](const auto& column) { return column.busy; });
+    paint(gap, idleTop + Measures::kMinimapIdle, Measures::kMinimapIdle,
+          [](const auto& column) { return column.idle; });
 }
 
 // Both strengths as pictures: some thousand fills, which only another trace, width or theme changes.

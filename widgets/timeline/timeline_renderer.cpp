@@ -7,6 +7,7 @@
 #include "widgets/timeline/gap_painter.h"
 #include "widgets/timeline/head_painter.h"
 #include "widgets/timeline/lane_picture.h"
+#include "widgets/timeline/large_picture.h"
 #include "widgets/timeline/measure_painter.h"
 #include "widgets/timeline/path_painter.h"
 #include "widgets/timeline/ruler_painter.h"
@@ -148,7 +149,7 @@ QImage TimelineRenderer::paintLanes(const TimelineScene& scene) const {
     // Memory that was never touched costs more than all that is painted: the last picture's is used again
     // once nobody holds it.
     if (m_picture.size() != size || !m_picture.isDetached())
-        m_picture = QImage(size, QImage::Format_ARGB32_Premultiplied);
+        m_picture = largePicture(size);
     paintLanes(scene, m_picture);
     return m_picture;
 }

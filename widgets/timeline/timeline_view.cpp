@@ -8,6 +8,7 @@
 #include "widgets/theme/widget_fonts.h"
 #include "widgets/timeline/arrow_painter.h"
 #include "widgets/timeline/axis_text.h"
+#include "widgets/timeline/large_picture.h"
 #include "widgets/timeline/timeline_accessible.h"
 
 #include <QHelpEvent>
@@ -163,7 +164,7 @@ void TimelineView::paintBase() {
     const QSize device(static_cast<int>(std::lround(viewport()->width() * ratio)),
                        static_cast<int>(std::lround(viewport()->height() * ratio)));
     if (m_base.size() != device || m_base.devicePixelRatio() != ratio || scene.trace == nullptr) {
-        m_base = QImage(device, QImage::Format_ARGB32_Premultiplied);
+        m_base = largePicture(device);
         m_base.setDevicePixelRatio(ratio);
         m_base.fill(m_renderer.palette().color(Ink::Ground));
         m_headsKey.reset();

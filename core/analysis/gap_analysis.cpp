@@ -21,6 +21,20 @@ namespace lacuna {
 
 using namespace gaps;
 
+EventId Gap::blockingCall() const {
+    switch (role) {
+    case BlockingRole::None:
+        break;
+    case BlockingRole::DrainedBy:
+        return drainedBy;
+    case BlockingRole::Launch:
+        return launch;
+    case BlockingRole::HeldBy:
+        return heldBy;
+    }
+    return {};
+}
+
 struct GapAnalysis::State {
     struct DeviceGaps {
         std::size_t first = 0, last = 0; // of `gaps`
@@ -79,7 +93,7 @@ bool GapAnalysis::State::takeAll(std::vector<Column<Gap>> found, JobControl& job
 
 // Stretches are judged side by side, a few for each thread at a time, and taken in their order.
 bool GapAnalysis::State::judgeAll(JobControl& job) {
-    constexpr std::size_t kStretchesPerThread = 8;
+    constexpr std::size_t kStretchesPerThread = 4; // what waits is small
     std::vector<GapStretch> stretches(kStretchesPerThread * threads);
     sites.reserve(gaps.size());
     parts.reserve(gaps.size() + gaps.size() / 2); // what stays untouched costs nothing
@@ -294,7 +308,7 @@ Result<StreamGaps> GapAnalysis::rankedStreamGaps(LaneId stream, JobControl& job)
     gapSites.reserve(ranked.gaps.size());
     for (const Gap& gap : ranked.gaps) {
         gapSites.push_back(
-            table.siteOf(gap.blockingCall ? m_state->index->tree().find(gap.blockingCall) : HostRow{}));
+            table.siteOf(gap.blockingCall() ? m_state->index->tree().find(gap.blockingCall()) : HostRow{}));
         if (!poll.tick())
             return cancelledError();
     }

@@ -67,19 +67,19 @@ struct GapPart { // share of a gap by cause (rule S and table of 4.6); parts of 
 struct Gap {
     TimeRange range;
     DeviceId device;
-    LaneId stream;        // set for stream gaps, else none
-    EventId previous;     // an operation that ended at range.begin (smallest file order)
-    EventId next;         // operation that starts at range.end (smallest file order)
-    EventId launch;       // host call of next; none when unknown
-    EventId drainedBy;    // waiting call that let the queue run dry
-    EventId heldBy;       // host row with the largest time in before
-    EventId blockingCall; // the one of the three that role names
-    ThreadId thread;      // the launching thread
-    ThreadId viaThread;   // hand-off: the thread whose work it was
-    std::int64_t beforeNs = 0, insideNs = 0, afterNs = 0, unknownNs = 0; // sum = length
+    LaneId stream;    // set for stream gaps, else none
+    EventId previous; // an operation that ended at range.begin (smallest file order)
+    EventId next;     // operation that starts at range.end (smallest file order)
+    // Host calls; role names the one that blocked.
+    EventId launch;                                       // of next; none when unknown
+    EventId drainedBy;                                    // waiting call that let the queue run dry
+    EventId heldBy;                                       // row with the largest time in before
+    ThreadId thread;                                      // the launching thread
+    ThreadId viaThread;                                   // hand-off: the thread whose work it was
+    std::uint32_t firstPart = 0;                          // into GapAnalysis::parts()
+    std::int64_t beforeNs = 0, insideNs = 0, afterNs = 0; // sum = length; none where the launch is unknown
     std::int64_t syncPartNs = 0, lostRunAheadNs = 0;
-    std::int64_t boundNs = 0;    // direct bound on what removing the cause saves (analysis.md section 5)
-    std::uint32_t firstPart = 0; // into GapAnalysis::parts()
+    std::int64_t boundNs = 0; // direct bound on what removing the cause saves (analysis.md section 5)
     std::uint16_t partCount = 0;
     GapCause cause = GapCause::DeviceUnexplained;
     GapConfidence confidence = GapConfidence::Low;
@@ -90,7 +90,10 @@ struct Gap {
     std::uint32_t group = 0;   // into GapAnalysis::groups()
     std::uint32_t rank = 0;    // 1 = worst; all devices together
     DurationNs length() const { return range.length(); }
+    std::int64_t unknownNs() const { return launch ? 0 : range.length().v; }
+    EventId blockingCall() const; // the one that role names
 };
+static_assert(sizeof(Gap) == 120); // one in eight rows of a trace may be one
 
 struct GapPiece {
     TimeRange range;

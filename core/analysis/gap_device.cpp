@@ -11,7 +11,7 @@ namespace lacuna::gaps {
 namespace {
 
 bool isQueued(const Gap& gap) {
-    return gap.unknownNs == 0 && gap.beforeNs + gap.insideNs == 0 && !gap.sameLaunch;
+    return gap.launch && gap.beforeNs + gap.insideNs == 0 && !gap.sameLaunch;
 }
 
 class DeviceRules {

@@ -23,7 +23,6 @@ Gap edgeOf(DeviceId device, ThreadId thread, TimeRange range, GapCause cause) {
     edge.device = device;
     edge.thread = thread;
     edge.cause = cause;
-    edge.unknownNs = range.length().v;
     edge.confidence = GapConfidence::High; // that it is an edge is no guess
     return edge;
 }

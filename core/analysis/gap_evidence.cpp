@@ -332,7 +332,7 @@ void addCounterEvidence(const StoryContext& context, std::vector<GapNote>& again
                       " for " + Notes::time(other.ns) + " of this gap",
                   other.ns);
     addOtherThreads(notes);
-    if (gap.unknownNs == 0 && gap.beforeNs > 0) {
+    if (gap.launch && gap.beforeNs > 0) {
         if (!facts.pythonRecorded && !isOfNsight(facts))
             notes.add("python_not_recorded", "Python frames were not recorded (with_stack was off)");
         if (!facts.osRuntimeRecorded)

@@ -17,10 +17,8 @@ void cut(const Trace& trace, Gap& gap) {
     const EventTable& events = trace.events();
     const std::int64_t g0 = gap.range.begin.v, g1 = gap.range.end.v;
     gap.launch = trace.correlations().launchOf(events, gap.next).value_or(EventId{});
-    if (!gap.launch) {
-        gap.unknownNs = g1 - g0;
+    if (!gap.launch)
         return;
-    }
     const std::int64_t l0 = events.beginNs[gap.launch.v], l1 = events.endNs[gap.launch.v];
     const std::int64_t launchBegins = std::min(g1, std::max(g0, l0));
     const std::int64_t launchEnds = std::min(g1, std::max(launchBegins, l1));

@@ -41,7 +41,7 @@ void GapJudge::judge(Gap& gap, Judgement& result) {
     result.clear();
     makePieces(gap, result);
     findHolder(gap, result);
-    if (gap.unknownNs > 0) {
+    if (!gap.launch) {
         judgeUnknown(gap, result);
     } else if (gap.sameLaunch) { // G
         gap.cause = GapCause::InsideOneLaunch;
@@ -63,9 +63,9 @@ void GapJudge::judge(Gap& gap, Judgement& result) {
 
 void GapJudge::makePieces(Gap& gap, Judgement& result) {
     const TimeNs g0 = gap.range.begin, g1 = gap.range.end;
-    if (gap.unknownNs > 0) {
+    if (!gap.launch) {
         result.pieces.push_back({gap.range, {}, {}, PieceClass::Unknown, gap.cause});
-        result.segments[at(PieceClass::Unknown)] = gap.unknownNs;
+        result.segments[at(PieceClass::Unknown)] = gap.unknownNs();
         return;
     }
     const TimeRange before{g0, g0 + DurationNs{gap.beforeNs}};
@@ -219,19 +219,14 @@ GapCause GapJudge::judgeBefore(const Gap& gap, Judgement& result) const {
 
 void GapJudge::setRole(Gap& gap) const {
     gap.role = BlockingRole::None;
-    gap.blockingCall = {};
-    if (gap.unknownNs > 0 || gap.sameLaunch)
+    if (!gap.launch || gap.sameLaunch)
         return;
-    if (gap.drainedBy) {
+    if (gap.drainedBy)
         gap.role = BlockingRole::DrainedBy;
-        gap.blockingCall = gap.drainedBy;
-    } else if (gap.insideNs > gap.beforeNs && gap.insideNs >= gap.afterNs) {
+    else if (gap.insideNs > gap.beforeNs && gap.insideNs >= gap.afterNs)
         gap.role = BlockingRole::Launch;
-        gap.blockingCall = gap.launch;
-    } else if (gap.heldBy) {
+    else if (gap.heldBy)
         gap.role = BlockingRole::HeldBy;
-        gap.blockingCall = gap.heldBy;
-    }
 }
 
 void GapJudge::setConfidence(Gap& gap, const Judgement& result) const {

@@ -94,7 +94,7 @@ std::vector<LaunchRun> RunFinder::find(JobControl& job) {
         const Gap& gap = m_gaps[i];
         if (i % 4'096 == 0 && job.cancelled())
             return {};
-        const bool isBarrier = gap.unknownNs > 0 || gap.sameLaunch || !gap.thread;
+        const bool isBarrier = !gap.launch || gap.sameLaunch || !gap.thread;
         if (!isBarrier && gap.beforeNs + gap.insideNs == 0)
             continue; // queued in time: neither in the run nor its end
         if (isBarrier || !canBelong(gap)) {

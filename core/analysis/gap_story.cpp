@@ -102,7 +102,7 @@ GapStory tellStory(const GapIndex& index, const LatencyTable& latency, const Gap
     for (std::size_t cause = 0; cause < kGapCauses; ++cause)
         if (judgement.parts[cause] != 0)
             story.parts.push_back({static_cast<GapCause>(cause), judgement.parts[cause]});
-    story.blocking = placeOf(index, gap.blockingCall);
+    story.blocking = placeOf(index, gap.blockingCall());
     story.drainedBy = placeOf(index, gap.drainedBy);
     story.heldBy = placeOf(index, gap.heldBy);
     story.launch = placeOf(index, gap.launch);

@@ -6,9 +6,9 @@ namespace {
 
 // Known already for a holder, else looked up.
 HostRow rowOfBlockingCall(const GapIndex& index, const Gap& gap, const Judgement& judgement) {
-    if (!gap.blockingCall)
+    if (!gap.blockingCall())
         return {};
-    return gap.role == BlockingRole::HeldBy ? judgement.heldBy : index.tree().find(gap.blockingCall);
+    return gap.role == BlockingRole::HeldBy ? judgement.heldBy : index.tree().find(gap.blockingCall());
 }
 
 } // namespace

@@ -10,7 +10,7 @@
 namespace lacuna::gaps {
 
 struct GapStretch {
-    static constexpr std::size_t kGaps = 4096; // whole blocks of GapSums
+    static constexpr std::size_t kGaps = 2048; // whole blocks of GapSums
     static_assert(kGaps % GapSums::kBlock == 0);
 
     std::vector<GapPart> parts;   // Gap::firstPart counts from here

@@ -70,7 +70,7 @@ const WhatIfQuestion* WhatIf::questionFor(const Gap& gap) const {
     if (const WhatIfQuestion* question = find(gap.drainedBy))
         return question;
     const HostTree& tree = m_model->index().tree();
-    const EventId holder = gap.blockingCall ? gap.blockingCall : gap.heldBy;
+    const EventId holder = gap.blockingCall() ? gap.blockingCall() : gap.heldBy;
     std::uint32_t levels = 0;
     for (HostRow row = holder ? tree.find(holder) : HostRow{}; row && levels < HostTree::kLevelsLookedAt;
          row = tree.parent(row), ++levels)

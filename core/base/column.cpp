@@ -14,7 +14,7 @@ constexpr std::size_t roundUp(std::size_t bytes, std::size_t to) {
 std::size_t mappedBytes(std::size_t bytes) {
     constexpr std::size_t kSmallPage = std::size_t{4} << 10;
     const std::size_t last = bytes % kHugePage;
-    return roundUp(bytes, last > kHugePage / 2 ? kHugePage : kSmallPage);
+    return roundUp(bytes, last > kHugePage / 4 * 3 ? kHugePage : kSmallPage);
 }
 
 } // namespace

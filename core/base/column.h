@@ -18,7 +18,7 @@ namespace lacuna {
 inline constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
 // A block of its own that the kernel can back with huge pages: it begins at one; zeroed. The last one is
-// whole where the block needs more than half of it. Throws std::bad_alloc.
+// whole where the block needs three quarters of it. Throws std::bad_alloc.
 void* mapHuge(std::size_t bytes);
 void unmapHuge(void* block, std::size_t bytes) noexcept;
 
@@ -31,17 +31,15 @@ public:
     template <class U> ColumnAllocator(const ColumnAllocator<U, From, IsWork>&) noexcept {}
 
     T* allocate(std::size_t n) {
-        const std::size_t bytes = n * sizeof(T);
-        if (bytes < From)
-            return static_cast<T*>(::operator new (bytes, std::align_val_t{alignof(T)}));
-        return static_cast<T*>(mapHuge(mapped(bytes)));
+        if (bytesOf(n) < From)
+            return std::allocator<T>().allocate(n); // aligned by hand only where T asks for it
+        return static_cast<T*>(mapHuge(mapped(bytesOf(n))));
     }
     void deallocate(T* p, std::size_t n) noexcept {
-        const std::size_t bytes = n * sizeof(T);
-        if (bytes < From)
-            ::operator delete (p, std::align_val_t{alignof(T)});
+        if (bytesOf(n) < From)
+            std::allocator<T>().deallocate(p, n);
         else
-            unmapHuge(p, mapped(bytes));
+            unmapHuge(p, mapped(bytesOf(n)));
     }
     template <class U> void construct(U* p) noexcept { ::new (static_cast<void*>(p)) U; }
     template <class U, class... Args> void construct(U* p, Args&&... args) {
@@ -50,6 +48,9 @@ public:
     friend bool operator==(const ColumnAllocator&, const ColumnAllocator&) { return true; }
 
 private:
+    static constexpr std::size_t bytesOf(std::size_t n) {
+        return n * sizeof(T); // NOLINT(bugprone-sizeof-expression): of the element, a pointer here and there
+    }
     static constexpr std::size_t mapped(std::size_t bytes) {
         return IsWork ? (bytes + kHugePage - 1) / kHugePage * kHugePage : bytes;
     }

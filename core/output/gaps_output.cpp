@@ -178,7 +178,7 @@ GapCuts cutsOf(const ListedGap& listed) {
         return intersection(cut, listed.range).length().v;
     };
     GapCuts cuts;
-    cuts.unknownNs = next(gap.unknownNs);
+    cuts.unknownNs = next(gap.unknownNs());
     cuts.beforeNs = next(gap.beforeNs);
     cuts.insideNs = next(gap.insideNs);
     cuts.afterNs = next(gap.afterNs);

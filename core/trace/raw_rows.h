@@ -17,9 +17,9 @@ struct RawRows {
     ChunkedColumn<StringId> name;
     ChunkedColumn<EventKind> kind;
     ChunkedColumn<std::uint64_t> correlation, source;
-    Column<std::pair<std::uint32_t, CopyArgs>> copies;
-    Column<std::pair<std::uint32_t, SyncArgs>> syncs;
-    Column<std::pair<std::uint32_t, GraphArgs>> graphs;
+    WorkColumn<std::pair<std::uint32_t, CopyArgs>> copies;
+    WorkColumn<std::pair<std::uint32_t, SyncArgs>> syncs;
+    WorkColumn<std::pair<std::uint32_t, GraphArgs>> graphs;
 
     std::size_t size() const { return begin.size(); }
 

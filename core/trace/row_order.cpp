@@ -84,11 +84,12 @@ public:
         std::partial_sum(first.begin(), first.end(), first.begin());
         if (stacker.strips() == 1)
             return first;
-        makeRoom(m_sorted, rows.size());
+        makeRoom(m_keys, rows.size()); // they are done with, and touched already
         m_at.assign(first.begin(), first.end());
         for (std::size_t i = 0; i < rows.size(); ++i)
-            m_sorted[m_at[m_stripOf[i]]++] = rows[i];
-        std::copy(m_sorted.begin(), m_sorted.end(), rows.begin());
+            m_keys[m_at[m_stripOf[i]]++].row = rows[i];
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            rows[i] = m_keys[i].row;
         return first;
     }
 
@@ -145,7 +146,7 @@ private:
     const RawRows& m_raw;
     RowPoll m_poll;
     WorkColumn<Key> m_keys, m_spare;
-    WorkColumn<std::uint32_t> m_stripOf, m_sorted;
+    WorkColumn<std::uint32_t> m_stripOf;
     std::vector<std::uint32_t> m_at;
 };
 

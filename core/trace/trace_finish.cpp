@@ -44,7 +44,7 @@ bool moveColumn(ChunkedColumn<T>& raw, Column<T>& column, const Column<std::uint
 }
 
 template <class Args>
-void moveArgs(Column<std::pair<std::uint32_t, Args>>& raw, SparseArgs<Args>& args,
+void moveArgs(WorkColumn<std::pair<std::uint32_t, Args>>& raw, SparseArgs<Args>& args,
               std::span<const std::uint32_t> rowOf) {
     args.rows().reserve(raw.size());
     for (auto& [row, value] : raw) {

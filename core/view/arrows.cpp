@@ -389,7 +389,7 @@ std::vector<EventId> arrowEnds(const Trace& trace, const GapAnalysis* gaps, cons
         ends = endsOfEvent(trace, gaps, *event, forward);
     } else if (const auto* id = std::get_if<GapId>(&selection); id != nullptr && gaps != nullptr) {
         const Gap& gap = gaps->gap(*id);
-        if (const EventId end = forward ? gap.next : gap.blockingCall)
+        if (const EventId end = forward ? gap.next : gap.blockingCall())
             ends.push_back(end);
     }
     std::ranges::sort(ends, {}, [&](EventId e) { return std::pair(trace.events().beginNs[e.v], e); });

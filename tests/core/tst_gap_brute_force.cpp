@@ -275,7 +275,7 @@ QString differenceOf(const RandomTrace& random, const Gap& gap, const SlowGap& s
     if (row(gap.next) != slow.next || row(gap.launch) != slow.launch)
         return QStringLiteral("next or launch");
     if (gap.beforeNs != slow.before || gap.insideNs != slow.inside || gap.afterNs != slow.after ||
-        gap.unknownNs != slow.unknown)
+        gap.unknownNs() != slow.unknown)
         return QStringLiteral("cuts");
     if (gap.sameLaunch != slow.sameLaunch)
         return QStringLiteral("same launch");

@@ -194,7 +194,7 @@ void TstGapMicro::m11_tie() {
 void TstGapMicro::m12_beforeCapture() {
     const Case m("M12");
     QCOMPARE(m.gap.cause, GapCause::QueuedBeforeCapture);
-    QCOMPARE(m.gap.unknownNs, std::int64_t{4'000});
+    QCOMPARE(m.gap.unknownNs(), std::int64_t{4'000});
     QCOMPARE(m.gap.confidence, GapConfidence::Medium);
     QVERIFY(m.hasEvidence("switch_cost"));
 }

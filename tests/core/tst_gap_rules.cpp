@@ -249,7 +249,7 @@ void TstGapRules::ruleU2_bracketed() {
                    "s7 kernel A 0..10 #1\ns7 kernel K 13..20 #2\ns7 kernel B 20..30 #3");
     QCOMPARE(u.gap.cause, GapCause::LaunchLatency);
     QCOMPARE(u.gap.confidence, GapConfidence::Medium);
-    QCOMPARE(u.gap.unknownNs, us(3));
+    QCOMPARE(u.gap.unknownNs(), us(3));
 }
 void TstGapRules::ruleU2_notWhenTheLaterLaunchIsLate() {
     const Judged u("main call cudaLaunchKernel -20..-15 #1\nmain call cudaLaunchKernel 11..12 #3\n"
@@ -397,7 +397,7 @@ void TstGapRules::ruleD5_unexplained() {
     QCOMPARE(d.gap.cause, GapCause::DeviceUnexplained);
     QCOMPARE(d.gap.confidence, GapConfidence::Low);
     QVERIFY(d.note("candidates") != nullptr);
-    QVERIFY(!d.gap.blockingCall); // never an invented host cause
+    QVERIFY(!d.gap.blockingCall()); // never an invented host cause
 }
 
 // S: a kernel of 200 us, a wait until it ends, host work, the next launch.

@@ -73,7 +73,7 @@ void requireDevices(const std::shared_ptr<const Trace>& trace) {
         require(totals.busyNs + totals.idleNs + totals.edgeStartNs + totals.edgeEndNs == totals.windowNs,
                 "busy, idle and edges make the window");
         for (const Gap& gap : (*analysis)->gapsOf({d}))
-            require(gap.beforeNs + gap.insideNs + gap.afterNs + gap.unknownNs == gap.length().v,
+            require(gap.beforeNs + gap.insideNs + gap.afterNs + gap.unknownNs() == gap.length().v,
                     "the parts of a gap make the gap");
     }
 }

@@ -49,7 +49,7 @@ Sums segmentsOf(const GapTotals& totals) {
 
 // The headline of the reference, from the cuts and the pieces.
 std::string referenceHeadline(const GapAnalysis& analysis, const Gap& gap) {
-    if (gap.unknownNs > 0)
+    if (gap.unknownNs() > 0)
         return "LAUNCH_NOT_RECORDED";
     if (gap.sameLaunch)
         return "INSIDE_ONE_LAUNCH";

@@ -179,9 +179,9 @@ private:
             const Gap& gap = gaps[k];
             const QString name = QStringLiteral("gap %1 of device %2 ").arg(k).arg(device.v);
             require(gap.range == idle.ranges()[k], name + QStringLiteral("is no idle interval"));
-            equal(gap.beforeNs + gap.insideNs + gap.afterNs + gap.unknownNs, gap.length().v,
+            equal(gap.beforeNs + gap.insideNs + gap.afterNs + gap.unknownNs(), gap.length().v,
                   name + QStringLiteral("cuts"));
-            require(gap.beforeNs >= 0 && gap.insideNs >= 0 && gap.afterNs >= 0 && gap.unknownNs >= 0,
+            require(gap.beforeNs >= 0 && gap.insideNs >= 0 && gap.afterNs >= 0 && gap.unknownNs() >= 0,
                     name + QStringLiteral("negative cut"));
             std::int64_t parts = 0;
             for (const GapPart& part : analysis.parts(gap)) {

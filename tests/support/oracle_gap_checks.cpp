@@ -92,7 +92,7 @@ void compareDeviceGaps(const OracleTrace& loaded, DeviceId device, const json& e
         before += gap.beforeNs;
         inside += gap.insideNs;
         after += gap.afterNs;
-        unknown += gap.unknownNs;
+        unknown += gap.unknownNs();
     }
     differences.compare(QStringLiteral("gaps"), count[0], expected.at("gaps"));
     differences.compare(QStringLiteral("gaps of 1 us"), count[1], expected.at("gaps_ge_1us"));

@@ -19,7 +19,7 @@ TimeRange withContext(TimeRange range, TimeRange whole) {
 TimeRange viewOfGap(const Trace& trace, const Gap& gap) {
     TimeRange range = gap.range;
     const std::int64_t reach = 2 * range.length().v;
-    for (const EventId event : {gap.blockingCall, gap.launch})
+    for (const EventId event : {gap.blockingCall(), gap.launch})
         if (event)
             range.begin = std::min(range.begin, std::max(trace.events().range(event).begin,
                                                          gap.range.begin - DurationNs{reach}));

@@ -36,12 +36,12 @@ void emphasiseGap(const Trace& trace, const GapAnalysis& gaps, GapId id, Emphasi
     out.drainedBy = gap.drainedBy;
     out.time = gap.range;
     out.timeIsGap = true;
-    out.kept = {gap.previous, gap.next, gap.launch, gap.drainedBy, gap.heldBy, gap.blockingCall};
+    out.kept = {gap.previous, gap.next, gap.launch, gap.drainedBy, gap.heldBy, gap.blockingCall()};
     for (const HostPlace* place : {&story.blocking, &story.drainedBy, &story.heldBy, &story.launch})
         if (place->event)
             keepCall(trace, *place, out.kept);
     keepSurroundings(story.heldBy.event ? story.heldBy : story.blocking, out.kept);
-    out.outlined = {gap.blockingCall, gap.launch};
+    out.outlined = {gap.blockingCall(), gap.launch};
 }
 
 } // namespace

@@ -200,12 +200,11 @@ std::unique_ptr<ArchiveReader> openArchive(LayerBytes below, std::span<const Lay
     return std::make_unique<ArchiveReader>(ArchiveKind::Tar, std::move(below.stream));
 }
 
+// NOLINTBEGIN(clang-analyzer-cplusplus.NewDeleteLeaks): every stream is owned by the returned value
 Result<LayerBytes> openLayer(LayerBytes below, std::span<const Layer> layers, const StoredPtr& bottom) {
-    // NOLINTBEGIN(clang-analyzer-cplusplus.NewDeleteLeaks): owned by the returned value
     const auto unpacked = [&](Codec codec) {
         return LayerBytes{nullptr, unpackedStream(codec, toStream(std::move(below))), nullptr};
     };
-    // NOLINTEND(clang-analyzer-cplusplus.NewDeleteLeaks)
     switch (layers.back().container) {
     case Container::None:
         break;
@@ -220,7 +219,6 @@ Result<LayerBytes> openLayer(LayerBytes below, std::span<const Layer> layers, co
     case Container::Xz:
         return unpacked(Codec::Xz);
     case Container::Utf16:
-        // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): owned by the returned value
         return LayerBytes{nullptr, utf8Stream(toStream(std::move(below))), nullptr};
     case Container::Zip:
     case Container::Tar: {
@@ -232,6 +230,7 @@ Result<LayerBytes> openLayer(LayerBytes below, std::span<const Layer> layers, co
     }
     return below;
 }
+// NOLINTEND(clang-analyzer-cplusplus.NewDeleteLeaks)
 
 Result<LayerBytes> openLayers(const StoredPtr& bottom, std::span<const Layer> layers) {
     LayerBytes bytes{bottom, nullptr, nullptr};

@@ -9,7 +9,8 @@ namespace lacuna::ui {
 // and FigureFonts::load() once before.
 QFont uiFont(Face face, double pixelSize);
 
-// Loads what the first picture of a trace needs, a tenth of its time otherwise. Cheap when it was loaded before.
+// Loads what the first picture of a trace needs, a tenth of its time otherwise. Cheap when it was loaded
+// before.
 void warmFonts();
 
 } // namespace lacuna::ui

@@ -11,6 +11,7 @@
 #include "core/analysis/gap_story.h"
 #include "core/analysis/gap_stream.h"
 #include "core/analysis/gap_stretch.h"
+#include "core/base/huge_pages.h"
 #include "core/base/parallel.h"
 
 #include <algorithm>
@@ -95,7 +96,7 @@ bool GapAnalysis::State::takeAll(std::vector<Column<Gap>> found, JobControl& job
 bool GapAnalysis::State::judgeAll(JobControl& job) {
     constexpr std::size_t kStretchesPerThread = 4; // what waits is small
     std::vector<GapStretch> stretches(kStretchesPerThread * threads);
-    sites.reserve(gaps.size());
+    reserveHuge(sites, gaps.size());
     parts.reserve(gaps.size() + gaps.size() / 2); // what stays untouched costs nothing
     siteTable = std::make_unique<SiteTable>(*index);
     for (DeviceGaps& device : devices)

@@ -1,5 +1,7 @@
 #include "core/analysis/gap_groups.h"
 
+#include "core/base/column.h"
+#include "core/base/huge_pages.h"
 #include "core/base/parallel.h"
 #include "core/trace/api_name.h"
 #include "core/trace/sort_rows.h"
@@ -131,7 +133,7 @@ bool comesLast(GapCause cause) {
 }
 
 // Lengths of all gaps, cut off at 4 s, beside them: gaps are large, and a sort by length goes to and fro.
-using ShortLengths = std::vector<std::uint32_t>;
+using ShortLengths = WorkColumn<std::uint32_t>;
 
 // Longest first, equal ones as they are. Digit by digit from the lowest: `spare` is work space. False:
 // cancelled.
@@ -187,6 +189,7 @@ void finishGroup(GapGroup& group, std::span<const Gap> gaps, const ShortLengths&
     auto exactUntil = members.end();
     if (members.size() > kFew) {
         std::vector<GapId> spare;
+        reserveHuge(spare, members.size());
         if (!sortRows(members, poll, startsBefore) || !sortByShortLength(members, spare, lengths, poll))
             return;
         exactUntil = std::find_if(members.begin(), members.end(),
@@ -233,7 +236,7 @@ std::vector<GapGroup> makeGroups(std::span<Gap> gaps, std::vector<std::uint32_t>
     }
     sites = {};
     for (GapGroup& group : groups)
-        group.members.reserve(group.count);
+        reserveHuge(group.members, group.count);
     for (std::uint32_t i = 0; i < gaps.size(); ++i) {
         if (!poll.tick())
             return {};
@@ -265,7 +268,7 @@ std::vector<GapGroup> makeGroups(std::span<Gap> gaps, std::vector<std::uint32_t>
 
     // First every group's longest, then every group's second, and so on.
     byRank.clear();
-    byRank.reserve(gaps.size());
+    reserveHuge(byRank, gaps.size());
     std::vector<std::uint32_t> open(ranked.size());
     std::iota(open.begin(), open.end(), 0u);
     for (std::size_t place = 0; !open.empty(); ++place) {

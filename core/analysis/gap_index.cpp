@@ -1,6 +1,7 @@
 #include "core/analysis/gap_index.h"
 
 #include "core/analysis/device_busy.h"
+#include "core/base/huge_pages.h"
 #include "core/base/lower_median.h"
 #include "core/base/parallel.h"
 #include "core/trace/sort_rows.h"
@@ -249,7 +250,7 @@ bool GapIndex::buildSubmits(JobControl& job) {
                     submits.push_back({thread, {}, {}, 0});
                     place = static_cast<std::uint32_t>(submits.size());
                     if (places.size() == 1) // often the only one; what it does not fill is not touched
-                        submits.back().calls.reserve(groups.groups());
+                        reserveHuge(submits.back().calls, groups.groups());
                 }
                 lastKey = key;
                 lastPlace = place;

@@ -224,6 +224,11 @@ void MainWindow::buildPanels() {
 
 void MainWindow::connectSession() {
     connect(&m_session, &AnalysisSession::documentChanged, this, &MainWindow::showDocument);
+    // All widgets change now: they are painted together, in a turn of their own.
+    connect(&m_session, &AnalysisSession::documentChanged, this, [this] {
+        setUpdatesEnabled(false);
+        QTimer::singleShot(1, this, [this] { setUpdatesEnabled(true); });
+    });
     connect(&m_session, &AnalysisSession::previewChanged, this, &MainWindow::showPreview);
     for (const auto signal :
          {&AnalysisSession::loadStarted, &AnalysisSession::loadEnded, &AnalysisSession::failed})

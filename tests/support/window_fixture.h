@@ -47,7 +47,9 @@ public:
         m_window->open(QString::fromStdString(file.string()));
         while (ended.isEmpty() && ended.wait(60'000)) {
         }
-        return session().document() != nullptr && !session().failure();
+        // Painted in a turn of its own.
+        return QTest::qWaitFor([this] { return m_window->updatesEnabled(); }) &&
+               session().document() != nullptr && !session().failure();
     }
     // Brings a table of the bottom area to the front.
     void showTab(const QString& title) {

@@ -25,7 +25,7 @@ namespace {
 
 constexpr int kPulledMs = 100;
 // The page of a whole trace takes as long as all that is painted of it: behind that, in a turn of its own.
-constexpr int kBehindMs = 1;
+constexpr int kBehindMs = 50;
 
 class InspectorPanel final : public Panel {
     Q_DECLARE_TR_FUNCTIONS(lacuna::ui::InspectorPanel)

@@ -52,7 +52,7 @@ namespace {
 
 constexpr int kInspectorWidth = 384, kBottomHeight = 232;
 constexpr QSize kDefaultSize(1440, 900);
-constexpr int kAfterFirstPaintMs = 20;
+constexpr int kFontsMs = 200; // the empty window is painted by then, a large trace not yet
 
 QStringList localFiles(const QMimeData* data) {
     QStringList files;
@@ -96,7 +96,7 @@ MainWindow::MainWindow(WindowState state, ThemeControl& theme, QWidget* parent,
     restoreLayout();
     applyTheme();
     showDocument();
-    QTimer::singleShot(kAfterFirstPaintMs, this, &warmFonts);
+    QTimer::singleShot(kFontsMs, this, &warmFonts);
     if (m_session.document() != nullptr) { // it was opened before these widgets were made
         m_view.setHeld(true);
         m_session.tellAgain();

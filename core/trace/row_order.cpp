@@ -84,7 +84,7 @@ public:
         std::partial_sum(first.begin(), first.end(), first.begin());
         if (stacker.strips() == 1)
             return first;
-        makeRoom(m_keys, rows.size()); // they are done with, and touched already
+        makeRoom(m_keys, rows.size()); // done with, and of a lane out of order touched already
         m_at.assign(first.begin(), first.end());
         for (std::size_t i = 0; i < rows.size(); ++i)
             m_keys[m_at[m_stripOf[i]]++].row = rows[i];
